@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -21,6 +22,28 @@ def flag(name: str, default: bool) -> bool:
     if value == "":
         return default
     raise ValueError(f"{name}: {value!r} is not one of 1, true, yes, on, 0, false, no, off")
+
+
+def number(name: str, default: float) -> float:
+    """A positive number."""
+    value = os.environ.get(name, "").strip()
+    if not value:
+        return default
+    try:
+        result = float(value)
+    except ValueError:
+        result = 0.0
+    if not 0 < result < float("inf"):
+        raise ValueError(f"{name}: {value!r} is not a positive number")
+    return result
+
+
+def rate(name: str, default: str) -> str:
+    """How often: 600/minute."""
+    value = os.environ.get(name, "").strip() or default
+    if not re.fullmatch(r"[1-9][0-9]{0,8}/(second|minute|hour|day)", value):
+        raise ValueError(f"{name}: {value!r} does not read like 600/minute (or second, hour, day)")
+    return value
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -79,6 +102,7 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 MIDDLEWARE = [
+    "tournaments.access.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -104,9 +128,113 @@ TEMPLATES = [
     }
 ]
 DATABASES = {"default": database(os.environ.get("CROUPIER_DATABASE_URL", f"sqlite://{VAR_DIR / 'croupier.sqlite3'}"))}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # Tests on a file, as real workers open the same database.
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+
+# The API. Rates are counted in the default cache: for each web process, as long as that is local memory.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.access.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "tournaments.access.throttles.AnonThrottle",
+        "tournaments.access.throttles.AccountThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": rate("CROUPIER_RATE_ANON", "600/minute"),
+        "account": rate("CROUPIER_RATE_ACCOUNT", "1200/minute"),
+        "registration": rate("CROUPIER_RATE_REGISTRATION", "20/hour"),
+    },
+    # Addresses that proxies report are believed only as far as there are proxies of ours.
+    "NUM_PROXIES": int(number("CROUPIER_PROXIES", 0)),
+    "DEFAULT_PARSER_CLASSES": ["tournaments.access.json_body.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PAGINATION_CLASS": "tournaments.access.paging.KeysetPagination",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.access.schema.ApiSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "tournaments.access.problems.handle",
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Croupier",
+    "DESCRIPTION": "Tournaments and ratings of bots that play card games.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournaments.api.schema.number_addresses",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "TournamentState": "tournaments.models.Tournament.State",
+        "EntryState": "tournaments.models.Entry.State",
+        "RoundState": "tournaments.models.Round.State",
+        "MatchState": "tournaments.models.Match.State",
+        "VersionKind": "tournaments.models.BotVersion.Kind",
+    },
+    # Everything the pages of the docs need is served from here.
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
+    "REDOC_DIST": "SIDECAR",
+    "REDOC_UI_SETTINGS": {"disableSearch": False, "hideDownloadButton": False},
+}
+
+# What Croupier itself is told.
+CROUPIER_OPEN_REGISTRATION = flag("CROUPIER_OPEN_REGISTRATION", False)
+CROUPIER_LEASE_SECONDS = number("CROUPIER_LEASE_SECONDS", 60.0)
+CROUPIER_SWEEP_SECONDS = number("CROUPIER_SWEEP_SECONDS", 5.0)
+CROUPIER_FLUSH_SECONDS = 1.0  # games that end within this time are recorded together
+CROUPIER_RESEND_SECONDS = number(
+    "CROUPIER_RESEND_SECONDS", 10.0
+)  # a pending match unclaimed for so long, with an empty queue, lost its message
+CROUPIER_RESEND_ANYWAY_SECONDS = 600.0
+CROUPIER_MAX_FAILURES = 3
+
+# Celery. The lease and the sweeper are the only recovery, so a message is acknowledged as soon as a child takes it
+# (task_acks_late False): the broker never delivers it again by itself. No results are kept: the rows are the result.
+CELERY_BROKER_URL = os.environ.get("CROUPIER_BROKER_URL", "redis://localhost:6379/0")
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for ever
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # a broker that came back empty is no reason to give up
+CELERY_RESULT_BACKEND = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = False
+CELERY_TASK_DEFAULT_QUEUE = "matches"
+CELERY_TASK_CREATE_MISSING_QUEUES = True
+CELERY_TASK_ROUTES = {
+    "tournaments.close_round": {"queue": "rounds"},
+    "tournaments.sweep": {"queue": "rounds"},
+    "tournaments.tidy": {"queue": "rounds"},
+}
+CELERY_TASK_QUEUES = {"matches": {}, "rounds": {}}
+CELERY_TASK_TIME_LIMIT = int(3 * CROUPIER_LEASE_SECONDS) + 30  # above a turn (one lease) and its last game (another)
+CELERY_TASK_PUBLISH_RETRY = True
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1, "interval_step": 0.1, "interval_max": 0.1}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # nobody listens: saves a connection and a start-up second
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # a match goes on without the broker
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "tournaments.sweep",
+        "schedule": CROUPIER_SWEEP_SECONDS,
+        "options": {"expires": CROUPIER_SWEEP_SECONDS},
+    },
+    "tidy": {"task": "tournaments.tidy", "schedule": 3600.0, "options": {"expires": 3600.0}},
+}
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")

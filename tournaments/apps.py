@@ -7,3 +7,6 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = "Tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tournaments import tasks  # noqa: F401  (so that whoever sends a task knows it)

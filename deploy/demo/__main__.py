@@ -1,0 +1,84 @@
+"""Croupier, and a tournament on it: sh deploy/demo.sh [--once] [--port N] [--keep]
+
+Starts broker, worker, beat and web on this machine, registers owners and their bots over the API, holds a Swiss,
+a round robin and an event of four-seat pods, shows standings and leaderboards, and serves until Ctrl-C.
+
+  --once     end when the events have finished, with exit status 0
+  --port N   where the web listens on 127.0.0.1; 0 picks a free port; without it: 8000
+  --keep     keep what var/ holds; without it, var/ is wiped first
+  --help     show this
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from deploy.demo.cast import assemble
+from deploy.demo.client import Client
+from deploy.demo.events import begin, watch
+from deploy.demo.progress import Progress
+from deploy.demo.results import leaderboards, places_to_look, standings
+from deploy.process import ROOT, ServiceError
+from deploy.services import Services, failure, port, say
+from deploy.supervisor import StopRequested, stop_on_signals
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """The options. Ends the program with a message and status 2 where one is unknown or wrong."""
+    parser = argparse.ArgumentParser(prog="demo.sh", usage="see --help", allow_abbrev=False, add_help=False)
+    parser.add_argument("--once", action="store_true")
+    parser.add_argument("--port", type=port, default=8000)
+    parser.add_argument("--keep", action="store_true")
+    return parser.parse_args(arguments)
+
+
+def perform(services: Services, memory: Path) -> None:
+    """Everything from the first account to the last table. Raises ServiceError."""
+    client = Client(services.url, services.check)
+    cast = assemble(services, client, memory)
+    say(f"{len(cast.bots)} bots are registered")
+    events = begin(client, cast)
+    watch(client, events, Progress(sys.stdout))
+    for event in events:
+        say(f"\n{event.name}\n\n{standings(client, event)}")
+    for title, board in leaderboards(client):
+        say(f"\nLeaderboard: {title}\n\n{board}")
+    say(f"\n{places_to_look(services.url, cast, events)}\n")
+
+
+def main(arguments: list[str]) -> int:
+    """0: the events have finished (and, without --once, a signal asked for the end); 1: failure; 128 + n: signal n."""
+    options = parse(arguments)
+    # The demo is self-contained: never in a database or broker that serves something else.
+    os.environ.pop("CROUPIER_DATABASE_URL", None)
+    os.environ.pop("CROUPIER_BROKER_URL", None)
+    var = Path(os.environ.get("CROUPIER_VAR", ROOT / "var"))
+    finished = False
+    try:
+        with (
+            stop_on_signals(),
+            Services(
+                var, port=options.port, wipe=not options.keep, env={"CROUPIER_OPEN_REGISTRATION": "1"}
+            ) as services,
+        ):
+            perform(services, var / "demo.json")
+            finished = True
+            if not options.once:
+                say("serving; Ctrl-C ends it")
+            while not options.once:
+                services.check()
+                time.sleep(0.5)
+    except StopRequested as request:
+        return 0 if finished else 128 + request.number
+    except (ServiceError, OSError) as error:
+        print(failure(error), file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

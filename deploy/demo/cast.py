@@ -1,0 +1,94 @@
+"""Who plays: the operator's accounts, and owners who register themselves and their bots over the API."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deploy.demo.client import Client
+from deploy.process import ServiceError
+from deploy.services import Services
+
+ENGINE = "trash"
+# owner -> bot -> policy
+CAST = {
+    "ada": {"Lovelace": "greedy", "Difference": "random", "Bernoulli": "greedy"},
+    "blaise": {"Pascaline": "greedy", "Wager": "random", "Triangle": "greedy"},
+    "emanuel": {"Lasker": "greedy", "Laskerer": "random", "Common Sense": "greedy"},
+    "sophie": {"Germain": "greedy", "Safe Prime": "random", "Elastic": "greedy"},
+}
+ADMIN = "admin"
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A registered bot: its id, and the token of its owner."""
+
+    id: int
+    token: str
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The administrator's login, the organiser's token, the bots."""
+
+    password: str
+    organiser: str
+    bots: tuple[Bot, ...]
+
+
+def assemble(services: Services, client: Client, memory: Path) -> Cast:
+    """Make all accounts and bots, or take those that `memory` tells of. Raises ServiceError."""
+    if memory.exists():
+        return recall(memory)
+    password = secrets.token_urlsafe(12)
+    services.manage(
+        "createsuperuser",
+        "--noinput",
+        env={
+            "DJANGO_SUPERUSER_USERNAME": ADMIN,
+            "DJANGO_SUPERUSER_EMAIL": "admin@example.org",
+            "DJANGO_SUPERUSER_PASSWORD": password,
+        },
+    )
+    organiser = services.manage("create_token", ADMIN, "--scope", "read", "--scope", "organise", "--name", "demo")
+    cast = Cast(password, organiser, tuple(bot for owner in CAST for bot in register(client, owner)))
+    remember(cast, memory)
+    return cast
+
+
+def register(client: Client, owner: str) -> list[Bot]:
+    """An owner's part: an account, whose first token is in the answer; bots; a first version of each."""
+    account = client.post("/accounts/", username=owner, password=secrets.token_urlsafe(16))
+    own = client.bearing(account["token"])
+    bots = []
+    for name, policy in CAST[owner].items():
+        bot = own.post("/bots/", name=name, engine=ENGINE)
+        own.post(f"/bots/{bot['id']}/versions/", kind="policy", policy=policy)
+        bots.append(Bot(bot["id"], account["token"]))
+    return bots
+
+
+def remember(cast: Cast, memory: Path) -> None:
+    """Write what a later run with --keep needs; it holds secrets, so only this user may read it."""
+    data = {
+        "password": cast.password,
+        "organiser": cast.organiser,
+        "bots": [{"id": bot.id, "token": bot.token} for bot in cast.bots],
+    }
+    with os.fdopen(os.open(memory, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as target:
+        json.dump(data, target)
+
+
+def recall(memory: Path) -> Cast:
+    """What `remember` wrote. Raises ServiceError if it is damaged."""
+    try:
+        data: dict[str, Any] = json.loads(memory.read_text())
+        bots = tuple(Bot(bot["id"], bot["token"]) for bot in data["bots"])
+        return Cast(data["password"], data["organiser"], bots)
+    except (ValueError, KeyError, TypeError) as error:
+        raise ServiceError(f"{memory}: damaged ({error!r}); run the demo without --keep") from error

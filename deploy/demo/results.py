@@ -1,0 +1,45 @@
+"""The spectator's part: final standings, leaderboards, and where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deploy.demo.cast import ADMIN, Cast
+from deploy.demo.client import Client
+from deploy.demo.events import Event
+from deploy.table import table
+
+
+def standings(client: Client, event: Event) -> str:
+    """The final standings of an event as a table. Raises ServiceError."""
+    rows = [
+        [line["place"], line["bot"]["name"], line["owner"], line["points"], line["buchholz"], line["sonneborn_berger"]]
+        for line in client.pages(f"/tournaments/{event.id}/standings/")
+    ]
+    return table(["place", "bot", "owner", "points", "Buchholz", "Sonneborn-Berger"], rows)
+
+
+def leaderboards(client: Client) -> list[tuple[str, str]]:
+    """Title and table of every pool that has a rating. Raises ServiceError."""
+    found = []
+    for pool in client.pages("/pools/"):
+        rows = [
+            [line["rank"], line["name"], line["owner"], line["mu"], line["sigma"], line["score"], line["boards"]]
+            for line in client.pages(f"/pools/{pool['id']}/leaderboard/")
+        ]
+        if rows:
+            columns = ["rank", "bot", "owner", "mu", "sigma", "score", "boards"]
+            found.append((pool["title"], table(columns, rows)))
+    return found
+
+
+def places_to_look(base: str, cast: Cast, events: Sequence[Event]) -> str:
+    """Addresses, and the login for the admin."""
+    lines = [
+        ("admin", f"{base}/admin/  (user {ADMIN}, password {cast.password})"),
+        ("API", f"{base}/api/v1/"),
+        ("API docs", f"{base}/api/docs/"),
+        *((event.name, f"{base}/api/v1/tournaments/{event.id}/") for event in events),
+    ]
+    width = max(len(name) for name, _ in lines)
+    return "\n".join(f"{name:<{width}}  {address}" for name, address in lines)

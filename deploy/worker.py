@@ -1,0 +1,53 @@
+"""A Celery worker of Croupier as a child process: started by the services and, one by one, by the end-to-end tests."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+from deploy.process import Process, ServiceError
+
+
+class Worker(Process):
+    """A prefork worker with `concurrency` pool processes. `env` is added to this process's environment.
+
+    Its stop is warm: games in progress may end within `grace` seconds; what is cut off then is played again by another
+    worker when its lease is over. `children()` are the pool processes.
+    """
+
+    def __init__(
+        self,
+        env: Mapping[str, str],
+        *,
+        log: Path,
+        concurrency: int = 1,
+        name: str = "worker",
+        grace: float = 10.0,
+    ) -> None:
+        # fmt: off
+        command = [
+            sys.executable, "-m", "celery", "--app", "deploy.celery", "worker",
+            "--pool", "prefork", "--concurrency", str(concurrency), "--hostname", f"{name}@%h", "--loglevel", "INFO",
+            "--without-gossip", "--without-mingle",
+        ]
+        # fmt: on
+        super().__init__(name, command, log=log, env={**os.environ, **env}, grace=grace)
+        self.concurrency = concurrency
+
+    def wait_ready(self, seconds: float = 30.0) -> None:
+        """Wait until the pool stands. Raises ServiceError if the worker ends or takes longer than `seconds`."""
+        step = 0.05
+        for _ in range(int(seconds / step)):
+            if self.wait(step) is not None:
+                raise ServiceError(self.obituary())
+            if len(self.children()) >= self.concurrency and b" ready." in self.log.read_bytes():
+                return
+        raise ServiceError(f"{self.name}: not ready within {seconds:.0f} s; see {self.log}")
+
+    def __enter__(self) -> Self:
+        self.start()
+        self.wait_ready()
+        return self

@@ -1,0 +1,76 @@
+"""Which pool a game is rated in, and the parameters a new pool starts with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ratings.models import Pool
+from ratings.skill import Parameters
+
+# mu0 and sigma0 only set the scale (Herbrich, Minka, Graepel 2006): mu0 - 3 sigma0 = 0, a newcomer scores nothing.
+# beta is what matters. The paper's sigma0 / 2 lets the better of two newcomers' typical skills win 92 boards of 100,
+# which suits games of skill; on a deal of cards luck decides much more. With beta = sigma0 a lead of one sigma0 wins
+# 76 boards of 100. tau is small since an uploaded version never changes; it keeps sigma from freezing for ever.
+# Ties are common: a board is played once from every seat, and where the cards decide, the sums are equal.
+DEFAULT_PARAMETERS = Parameters(mu0=25.0, sigma0=25 / 3, beta=25 / 3, tau=25 / 300, draw_probability=0.25)
+
+
+def canonical_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The same options with sorted keys, and whole numbers as integers: to JSON, 1.0 and 1 are one number.
+
+    Raises ValueError for what is not JSON (a number that is not finite, a key that is no string, an unknown type).
+    """
+    return {key: _canonical(options[key], f"options.{key}") for key in sorted(options)}
+
+
+def _canonical(value: Any, where: str) -> Any:
+    if isinstance(value, Mapping):
+        if strange := [key for key in value if not isinstance(key, str)]:
+            raise ValueError(f"{where}: key {strange[0]!r} is not a string")
+        return {key: _canonical(value[key], f"{where}.{key}") for key in sorted(value)}
+    if isinstance(value, (list, tuple)):
+        return [_canonical(item, f"{where}[{index}]") for index, item in enumerate(value)]
+    if isinstance(value, float):
+        if value.is_integer():
+            return int(value)
+        if value - value != 0.0:
+            raise ValueError(f"{where}: {value!r} is not a finite number")
+        return value
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    raise ValueError(f"{where}: {type(value).__name__} is not one of object, array, string, number, boolean, null")
+
+
+def options_digest(options: Mapping[str, Any]) -> str:
+    """SHA-256, in hex, of the canonical options as ASCII JSON without spaces."""
+    text = json.dumps(canonical_options(options), sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def ensure_pool(*, engine: str, options: Mapping[str, Any], rules_version: int, seats: int, title: str = "") -> Pool:
+    """The pool of that game; made with the default parameters if there is none. Safe for simultaneous callers.
+
+    options  complete, as the registry fills them in: options left out and defaults written out are two pools
+    title    what a new pool is called; a pool that exists keeps its title
+    """
+    canonical = canonical_options(options)
+    digest = options_digest(canonical)
+    pool, _ = Pool.objects.get_or_create(
+        engine=engine,
+        options_digest=digest,
+        rules_version=rules_version,
+        seats=seats,
+        defaults={
+            "options": canonical,
+            "title": title or f"{engine}, {seats} seats, rules {rules_version} ({digest[:6]})",
+            "mu0": DEFAULT_PARAMETERS.mu0,
+            "sigma0": DEFAULT_PARAMETERS.sigma0,
+            "beta": DEFAULT_PARAMETERS.beta,
+            "tau": DEFAULT_PARAMETERS.tau,
+            "draw_probability": DEFAULT_PARAMETERS.draw_probability,
+        },
+    )
+    return pool

@@ -1,0 +1,113 @@
+"""Moments of a truncated normal distribution, exact in the far tails: the v and w of TrueSkill.
+
+With X standard normal, `v` is the mean that X gains by being cut off and `w` the variance that it loses:
+
+    above(x)           X restricted to (-x, inf): a win;  v = E[X],  w = 1 - Var[X]
+    between(t, margin) X restricted to (-margin - t, margin - t): a tie;  v = E[X],  w = 1 - Var[X]
+
+(Herbrich, Minka, Graepel 2006, table 1, where x = t - margin.) The textbook quotients of density and probability
+cancel to nothing beyond a few standard deviations and divide 0 by 0 beyond 38. Here every case has a form without
+cancellation. Absolute errors are about 1e-15 in w, relative ones about 1e-14 in v.
+"""
+
+from __future__ import annotations
+
+from math import erfc, exp, expm1, pi, sqrt
+
+# Beyond this many standard deviations the continued fraction converges in a few dozen terms.
+_TAIL = 5.0
+_INVERSE_SQRT2 = 1.0 / sqrt(2.0)
+_DENSITY_AT_0 = 1.0 / sqrt(2.0 * pi)
+# w < 1 always, but it nears 1 for a cut that leaves almost a point. The caller divides by 1 - w and then subtracts what
+# that makes of precisions: closer than this to 1, nothing of theirs would be left in a double.
+_GREATEST_W = 1.0 - 1e-12
+# Nodes and weights of Gauss-Legendre quadrature with ten points, positive half (Abramowitz & Stegun, table 25.4).
+_NODES = (
+    (0.1488743389816312, 0.2955242247147529),
+    (0.4333953941292472, 0.2692667193099963),
+    (0.6794095682990244, 0.2190863625159820),
+    (0.8650633666889845, 0.1494513491505806),
+    (0.9739065285171717, 0.0666713443086881),
+)
+
+
+def density(x: float) -> float:
+    """The standard normal density; 0.0 where it is below the least double."""
+    return _DENSITY_AT_0 * exp(-0.5 * x * x)
+
+
+def probability_below(x: float) -> float:
+    """The standard normal distribution function, to full relative precision in the lower tail."""
+    return 0.5 * erfc(-x * _INVERSE_SQRT2)
+
+
+def _overshoot(z: float) -> float:
+    """density(z) / P(X > z) - z for z >= 5: how far the mean of X cut off at z lies beyond z.
+
+    Laplace's continued fraction 1/(z + 2/(z + 3/(z + ...))) (Abramowitz & Stegun 26.2.14), evaluated from its end.
+    """
+    terms = 40 if z < 8.0 else 24 if z < 15.0 else 12
+    tail = z
+    for k in range(terms, 1, -1):
+        tail = z + k / tail
+    return 1.0 / tail
+
+
+def above(x: float) -> tuple[float, float]:
+    """v and w of a win: X restricted to (-x, inf). 0 <= w < 1, v >= 0, v falls with x."""
+    if x <= -_TAIL:
+        beyond = _overshoot(-x)
+        v = beyond - x
+        return v, min(v * beyond, _GREATEST_W)
+    v = density(x) / probability_below(x)
+    return v, min(max(v * (v + x), 0.0), _GREATEST_W)
+
+
+def between(t: float, margin: float) -> tuple[float, float]:
+    """v and w of a tie: X restricted to (-margin - t, margin - t), margin >= 0. 0 <= w < 1, v has the sign of -t."""
+    near, width = abs(t) - margin, 2.0 * margin
+    if width * (abs(t) + margin) < 1.0:
+        v, w = _narrow(abs(t), width)
+    elif near > _TAIL:
+        v, w = _far(near, width)
+    else:
+        v, w = _wide(near, near + width)
+    return (-v if t > 0 else v), min(max(w, 0.0), _GREATEST_W)
+
+
+def _narrow(centre: float, width: float) -> tuple[float, float]:
+    """The cut (centre - width/2, centre + width/2) where the density changes little over it: by quadrature."""
+    mass = first = second = 0.0
+    for node, weight in _NODES:
+        y = 0.5 * width * node
+        # density(centre + y) / density(centre) and its mirror image, in one pass over the symmetric nodes
+        right = weight * exp(-y * (centre + 0.5 * y))
+        left = weight * exp(y * (centre - 0.5 * y))
+        mass += right + left
+        first += y * (right - left)
+        second += y * y * (right + left)
+    shift = first / mass
+    return centre + shift, 1.0 - (second / mass - shift * shift)
+
+
+def _far(near: float, width: float) -> tuple[float, float]:
+    """The cut (near, near + width) with near > 5: from the two tails that it is the difference of."""
+    far = near + width
+    beyond_near, beyond_far = _overshoot(near), _overshoot(far)
+    tail_near, tail_far = 1.0 / (near + beyond_near), 1.0 / (far + beyond_far)
+    # density(far) / density(near)
+    decay = exp(-width * (near + 0.5 * width))
+    mass = tail_near - decay * tail_far
+    shift = (tail_near * beyond_near - decay * tail_far * (beyond_far + width)) / mass
+    v = near + shift
+    return v, v * shift + width * decay / mass
+
+
+def _wide(near: float, far: float) -> tuple[float, float]:
+    """The cut (near, far) that holds a good part of the mass: the textbook quotients."""
+    if near <= 0.0:
+        mass = 1.0 - probability_below(near) - probability_below(-far)
+    else:
+        mass = probability_below(-near) - probability_below(-far)
+    v = density(near) * -expm1(0.5 * (near - far) * (near + far)) / mass
+    return v, v * v + (far * density(far) - near * density(near)) / mass

@@ -1,0 +1,91 @@
+"""How one board moves the beliefs about its sides: TrueSkill for a free-for-all of two to eight, with ties.
+
+The factor graph and its schedule (at most 10 sweeps, until no message moves by more than 1e-4) are those of the
+`trueskill` package, 0.4.5, and part of the definition. Its statistics are not: its erfc is good to 3e-6 only, and
+beyond 38 standard deviations it gives up with FloatingPointError. They are replaced by exact ones, so a far upset,
+a far draw and a far expected win are rated like any other board: an expected win that far out tells nothing, mu
+stays and sigma grows by tau alone.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from functools import lru_cache
+from statistics import NormalDist
+
+from ratings.skill.beliefs import Belief, Parameters
+from ratings.skill.truncated import above, between, density, probability_below
+
+with warnings.catch_warnings():
+    # The package's docstrings hold escapes that Python 3.12 and later warn of when they are compiled.
+    warnings.simplefilter("ignore", SyntaxWarning)
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import trueskill
+
+# Raised by any change that moves a posterior by more than 1e-9. Ledger rows carry it.
+ALGORITHM_VERSION = 1
+MIN_SIDES, MAX_SIDES = 2, 8
+
+
+class _Environment(trueskill.TrueSkill):  # type: ignore[misc]
+    """The package's model over exact statistics."""
+
+    def v_win(self, diff: float, draw_margin: float) -> float:
+        return above(diff - draw_margin)[0]
+
+    def w_win(self, diff: float, draw_margin: float) -> float:
+        return above(diff - draw_margin)[1]
+
+    def v_draw(self, diff: float, draw_margin: float) -> float:
+        return between(diff, draw_margin)[0]
+
+    def w_draw(self, diff: float, draw_margin: float) -> float:
+        return between(diff, draw_margin)[1]
+
+
+@lru_cache(maxsize=256)
+def _environment(parameters: Parameters) -> _Environment:
+    return _Environment(
+        mu=parameters.mu0,
+        sigma=parameters.sigma0,
+        beta=parameters.beta,
+        tau=parameters.tau,
+        draw_probability=parameters.draw_probability,
+        backend=(probability_below, density, NormalDist().inv_cdf),
+    )
+
+
+def rate(
+    beliefs: Sequence[Belief],
+    ranks: Sequence[int],
+    parameters: Parameters,
+    order: Sequence[int] | None = None,
+) -> tuple[Belief, ...]:
+    """The beliefs after one board.
+
+    beliefs     what was believed of each side before it, two to eight of them
+    ranks       the rank of each side, the least is best, equal ranks tie; only their order matters
+    order       a permutation of the sides' indices: tied sides enter the chain of comparisons in this order, which
+                the posterior depends on slightly; None for the order given
+    Returns the posterior of each side, in the order of `beliefs`.
+    Raises ValueError if the lengths disagree, `order` is no permutation, or sides tie at draw probability 0.
+    """
+    sides = len(beliefs)
+    if not MIN_SIDES <= sides <= MAX_SIDES:
+        raise ValueError(f"beliefs: {sides} sides are not {MIN_SIDES} to {MAX_SIDES}")
+    if len(ranks) != sides:
+        raise ValueError(f"ranks: {len(ranks)} ranks for {sides} sides")
+    entry = list(range(sides)) if order is None else list(order)
+    if sorted(entry) != list(range(sides)):
+        raise ValueError(f"order: {entry} is not a permutation of 0 to {sides - 1}")
+    if len(set(ranks)) < sides:
+        parameters.admit_draws()
+    # The package sorts by rank and keeps the order of what ties.
+    entry.sort(key=ranks.__getitem__)
+    groups = [(trueskill.Rating(beliefs[side].mu, beliefs[side].sigma),) for side in entry]
+    rated = _environment(parameters).rate(groups, ranks=[ranks[side] for side in entry])
+    posterior: list[Belief | None] = [None] * sides
+    for side, (rating,) in zip(entry, rated, strict=True):
+        posterior[side] = Belief(rating.mu, rating.sigma)
+    return tuple(belief for belief in posterior if belief is not None)

@@ -1,0 +1,39 @@
+"""Rows that rated boards refer to: bot versions, matches, pools."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from django.contrib.auth import get_user_model
+
+from ratings.models import Pool
+from ratings.pools import ensure_pool
+from tournaments.models import Bot, BotVersion, Match, Round, Tournament
+
+_number = count(1)
+
+
+def make_pool(seats: int = 2) -> Pool:
+    """A pool of its own."""
+    return ensure_pool(engine="trash", options={"n": next(_number)}, rules_version=1, seats=seats)
+
+
+def make_versions(how_many: int) -> list[int]:
+    """Ids of versions of bots of one owner, ascending."""
+    n = next(_number)
+    owner = get_user_model().objects.create_user(f"owner{n}", f"owner{n}@example.org", "not-shown-anywhere")
+    bots = Bot.objects.bulk_create(Bot(owner=owner, name=f"bot{n}-{i}", engine="trash") for i in range(how_many))
+    versions = BotVersion.objects.bulk_create(BotVersion(bot=bot, number=3, policy="greedy") for bot in bots)
+    return sorted(version.pk for version in versions)
+
+
+def make_matches(how_many: int) -> list[int]:
+    """Ids of the matches of one round, by table."""
+    n = next(_number)
+    organiser = get_user_model().objects.create_user(f"organiser{n}")
+    tournament = Tournament.objects.create(
+        name=f"event{n}", organiser=organiser, engine="trash", format="swiss", secret=b"\x5e" * 32, commitment="0" * 64
+    )
+    turn = Round.objects.create(tournament=tournament, number=1)
+    matches = Match.objects.bulk_create(Match(round=turn, table=table) for table in range(1, how_many + 1))
+    return sorted(match.pk for match in matches)

@@ -1,0 +1,29 @@
+"""Fixtures for tests of events: the messages that would have been sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tournaments.dispatch import send
+
+
+class Messages(list[tuple[str, int]]):
+    """(kind, row id) of the messages sent, in order; kind is "play" or "close"."""
+
+    def take(self) -> list[tuple[str, int]]:
+        """What was sent since the last take."""
+        taken = list(self)
+        self.clear()
+        return taken
+
+
+@pytest.fixture
+def messages(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks) -> Iterator[Messages]:
+    """Collects messages as soon as they are asked for: the test's transaction never commits."""
+    sent = Messages()
+    kinds = {send.PLAY: "play", send.CLOSE: "close"}
+    monkeypatch.setattr(send, "_send", lambda name, ids: sent.extend((kinds[name], row_id) for row_id in ids))
+    monkeypatch.setattr(send.transaction, "on_commit", lambda act: act())
+    yield sent

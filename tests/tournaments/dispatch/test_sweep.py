@@ -1,0 +1,110 @@
+"""The sweeper: takes back leases that are over, sends again what was lost, closes rounds that are there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments import arena
+from tests.tournaments.dispatch.test_claim import first_match
+from tournaments.dispatch import sweep as sweeping
+from tournaments.dispatch.claim import claim
+from tournaments.dispatch.sweep import sweep
+from tournaments.dispatch.turn import take_turn
+from tournaments.events import lifecycle
+from tournaments.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> dict[str, int | None]:
+    """What the broker says of its queue."""
+    waiting: dict[str, int | None] = {"messages": 0}
+    monkeypatch.setattr(sweeping, "waiting_messages", lambda: waiting["messages"])
+    return waiting
+
+
+def age(match: Match, **values: float) -> None:
+    """Make times of the match lie so many seconds back."""
+    Match.objects.filter(pk=match.pk).update(
+        **{name: timezone.now() - timedelta(seconds=seconds) for name, seconds in values.items()}
+    )
+
+
+def test_with_nothing_to_do_it_does_nothing(messages, queue) -> None:
+    match = first_match()
+    claim(match.pk)
+    messages.take()
+    sweep()
+    match.refresh_from_db()
+    assert (match.state, messages.take()) == ("running", [])
+
+
+def test_a_lease_that_is_over_is_taken_back(messages, queue) -> None:
+    match = first_match()
+    claim(match.pk)
+    age(match, lease_until=1)
+    messages.take()
+    sweep()
+    match.refresh_from_db()
+    assert (match.state, match.failures, match.lease_until) == ("pending", 1, None)
+    assert "lease" in match.fault
+    assert messages.take() == [("play", match.pk)]
+
+
+def test_a_match_whose_workers_die_three_times_is_void_and_its_round_goes_on(messages, queue) -> None:
+    match = first_match()
+    for _ in range(3):
+        claim(match.pk)
+        age(match, lease_until=1)
+        messages.take()
+        sweep()
+    match.refresh_from_db()
+    assert (match.state, match.failures) == ("void", 3)
+    assert ("close", match.round_id) in messages.take()
+
+
+def test_a_lost_message_is_sent_again_when_the_queue_is_empty(messages, queue) -> None:
+    match = first_match()
+    messages.take()
+    sweep()
+    assert messages.take() == []
+    age(match, queued_at=11)
+    sweep()
+    assert messages.take() == [("play", match.pk)]
+    sweep()
+    assert messages.take() == []
+
+
+@pytest.mark.parametrize("waiting", [1, 50_000, None])
+def test_nothing_is_sent_twice_while_the_queue_drains_or_the_broker_is_away(messages, queue, waiting) -> None:
+    match = first_match()
+    age(match, queued_at=500)
+    messages.take()
+    queue["messages"] = waiting
+    sweep()
+    assert messages.take() == []
+    age(match, queued_at=601)
+    sweep()
+    assert messages.take() == [("play", match.pk)]
+
+
+@pytest.mark.parametrize("verb", [lifecycle.pause, lifecycle.cancel])
+def test_an_event_that_does_not_run_is_left_alone(messages, queue, verb) -> None:
+    match = first_match()
+    verb(actor=arena.organiser(), tournament_id=match.round.tournament_id)
+    age(match, queued_at=5000)
+    messages.take()
+    sweep()
+    assert messages.take() == []
+
+
+def test_a_round_whose_close_was_lost_is_closed(messages, queue) -> None:
+    match = first_match()
+    take_turn(match.pk)
+    messages.take()
+    sweep()
+    assert messages.take() == [("close", match.round_id)]

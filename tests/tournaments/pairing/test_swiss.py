@@ -1,0 +1,236 @@
+"""Swiss against all pairings there are, its rules over whole events, and the same on every run."""
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.pairing.events import die, play, played, shuffled
+from tests.tournaments.pairing.test_matching import matchings
+from tournaments.pairing.base import Bye, CannotPair, Field, Meeting, Pairings
+from tournaments.pairing.swiss import Swiss
+
+
+def quality(field: Field, pairs: Sequence[tuple[int, int]], resting: int | None) -> tuple[object, ...]:
+    """The criteria of `Swiss`, spelled out: the less the better."""
+    last: dict[frozenset[int], int] = {}
+    for meeting in sorted(field.meetings, key=lambda meeting: meeting.round):
+        last[frozenset(meeting.entrants)] = meeting.round
+    again = [last[frozenset(pair)] for pair in pairs if frozenset(pair) in last]
+    bye: tuple[int, ...] = ()
+    if resting is not None:
+        missed = [bye for bye in field.byes if bye.entrant == resting]
+        bye = (sum(bye.paired for bye in missed), field.score(resting), len(missed), -resting)
+    order = sorted(field.present - {resting}, key=lambda entrant: (-field.score(entrant), entrant))
+    groups = [list(group) for _, group in groupby(order, key=field.score)]
+    group_of = {entrant: group for group in groups for entrant in group}
+    floats = [sorted(pair, key=order.index) for pair in pairs if group_of[pair[0]] is not group_of[pair[1]]]
+    depth = sum(len(group_of[high]) - 1 - group_of[high].index(high) + group_of[low].index(low) for high, low in floats)
+    deviation = 0
+    for group in groups:
+        stays = [entrant for entrant in group if not any(entrant in pair for pair in floats)]
+        for a, b in pairs:
+            if a in stays and b in stays:
+                deviation += (abs(stays.index(a) - stays.index(b)) - len(stays) // 2) ** 2
+    gaps = sum((field.score(a) - field.score(b)) ** 2 for a, b in pairs)
+    return len(again), bye, sum(again), gaps, depth, deviation
+
+
+def best(field: Field) -> tuple[object, ...]:
+    present = sorted(field.present)
+    if len(present) % 2 == 0:
+        return min(quality(field, pairs, None) for pairs in matchings(present))
+    return min(
+        quality(field, pairs, resting)
+        for resting in present
+        for pairs in matchings([entrant for entrant in present if entrant != resting])
+    )
+
+
+def of(field: Field, pairings: Pairings) -> tuple[object, ...]:
+    resting = pairings.byes[0].entrant if pairings.byes else None
+    return quality(field, [(table.entrants[0], table.entrants[1]) for table in pairings.tables], resting)
+
+
+def haphazard(entrants: int, rounds: int, seed: int, absent: int) -> Field:
+    """A field whose past was paired by lot, rematches and second byes included."""
+    numbers = tuple(range(1, entrants + 1))
+    meetings: list[Meeting] = []
+    byes: list[Bye] = []
+    for round_ in range(1, rounds + 1):
+        lot = sorted(numbers, key=lambda entrant: die(1 << 32, seed, "lot", round_, entrant))
+        gone = [entrant for entrant in lot if die(100, seed, "gone", round_, entrant) < absent]
+        lot = [entrant for entrant in lot if entrant not in gone]
+        byes += [Bye(round_, entrant, die(2, seed, "half", round_, entrant), paired=False) for entrant in gone]
+        if len(lot) % 2:
+            byes.append(Bye(round_, lot.pop(), 2))
+        for table, pair in enumerate(zip(lot[::2], lot[1::2], strict=True), 1):
+            meetings.append(played(seed, round_, table, pair, 2))
+    here = [entrant for entrant in numbers if die(100, seed, "here", entrant) >= absent]
+    present = frozenset(here if len(here) > 1 else numbers)
+    return Field(numbers, present, 2, rounds + 1, rounds + 1, tuple(meetings), tuple(byes))
+
+
+@given(st.integers(2, 8), st.integers(0, 8), st.integers(0, 10**6), st.sampled_from([0, 0, 20]))
+@settings(max_examples=300, deadline=None)
+def test_no_pairing_is_better(entrants: int, rounds: int, seed: int, absent: int) -> None:
+    field = haphazard(entrants, rounds, seed, absent)
+    assert of(field, Swiss().pair(field)) == best(field)
+
+
+@given(st.integers(2, 8), st.integers(0, 10**6), st.sampled_from([0, 0, 20]))
+@settings(max_examples=60, deadline=None)
+def test_no_pairing_is_better_in_its_own_events(entrants: int, seed: int, absent: int) -> None:
+    for field, pairings in play(Swiss(), entrants, 9, seed=seed, absent=absent):
+        assert of(field, pairings) == best(field)
+
+
+@given(st.integers(2, 30), st.integers(0, 10**6), st.sampled_from([0, 10]))
+@settings(max_examples=60, deadline=None)
+def test_no_rematch_and_no_second_bye_up_to_the_promised_round(entrants: int, seed: int, absent: int) -> None:
+    most = Swiss().plan(entrants, 2).most
+    met: Counter[frozenset[int]] = Counter()
+    rested: Counter[int] = Counter()
+    seated: dict[int, list[int]] = {entrant: [] for entrant in range(1, entrants + 1)}
+    for field, pairings in play(Swiss(), entrants, most + 2, seed=seed, absent=absent):
+        met.update(frozenset(table.entrants) for table in pairings.tables)
+        rested.update(rest.entrant for rest in pairings.byes)
+        for table in pairings.tables:
+            first, second = (seated[entrant].count(0) - seated[entrant].count(1) for entrant in table.entrants)
+            assert first <= second
+        for table in pairings.tables:
+            for seat, entrant in enumerate(table.entrants):
+                seated[entrant].append(seat)
+        if not absent and field.round <= most:
+            assert max(met.values(), default=0) <= 1
+            assert max(rested.values(), default=0) <= 1
+        assert len(pairings.byes) == len(field.present) % 2
+        assert all(rest.points == 2 for rest in pairings.byes)
+        fresh = [table for table in pairings.tables if "REMATCH" not in table.why]
+        assert all(met[frozenset(table.entrants)] == 1 for table in fresh)
+        tops = [max(map(field.score, table.entrants)) for table in pairings.tables]
+        assert tops == sorted(tops, reverse=True)
+
+
+@given(st.integers(2, 60), st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_the_order_of_what_is_given_does_not_matter(entrants: int, seed: int) -> None:
+    for field, pairings in play(Swiss(), entrants, 5, seed=seed, absent=10):
+        assert Swiss().pair(shuffled(field, seed)) == pairings
+
+
+def test_large_fields_are_paired_as_if_searched_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ends of groups and the reach along the order against the search of everything."""
+    fields = [field for seed in range(4) for field, _ in play(Swiss(), 120 + seed, 7, seed=seed, absent=5 * (seed % 2))]
+    quick = [of_large(field, Swiss().pair(field)) for field in fields]
+    monkeypatch.setattr("tournaments.pairing.swiss._WHOLE", 1000)
+    monkeypatch.setattr("tournaments.pairing.swiss._FLOATS", 1000)
+    assert quick == [of_large(field, Swiss().pair(field)) for field in fields]
+
+
+def of_large(field: Field, pairings: Pairings) -> tuple[object, ...]:
+    again, bye, last, gaps, depth, _ = of(field, pairings)
+    return again, bye, last, gaps, depth
+
+
+def test_the_first_round_is_upper_half_against_lower_half() -> None:
+    (field, pairings), *_ = play(Swiss(), 9, 1)
+    assert [set(table.entrants) for table in pairings.tables] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
+    assert [table.entrants[0] for table in pairings.tables] == [1, 6, 3, 8]
+    assert pairings.byes[0].entrant == 9
+    assert pairings.byes[0].points == field.win_points == 2
+
+
+def test_the_second_round_of_eight() -> None:
+    # The better seed has won everywhere: winners 1 to 4, losers 5 to 8, in halves again.
+    won = tuple(Meeting(1, table, (table, table + 4), (2, 0)) for table in range(1, 5))
+    field = Field(tuple(range(1, 9)), frozenset(range(1, 9)), 2, 2, 3, won)
+    pairings = Swiss().pair(field)
+    assert [sorted(table.entrants) for table in pairings.tables] == [[1, 3], [2, 4], [5, 7], [6, 8]]
+    assert [table.why for table in pairings.tables] == ["both on 2 points"] * 2 + ["both on 0 points"] * 2
+
+
+def test_the_lowest_floats_to_the_highest_and_it_is_said() -> None:
+    won = tuple(Meeting(1, table, (table, table + 3), (2, 0)) for table in range(1, 4))
+    pairings = Swiss().pair(Field(tuple(range(1, 7)), frozenset(range(1, 7)), 2, 2, 3, won))
+    # 1 2 3 on two points, 4 5 6 on none; 3 has not met 4.
+    assert [sorted(table.entrants) for table in pairings.tables] == [[1, 2], [3, 4], [5, 6]]
+    assert pairings.tables[1].why == "3 on 2 points floats to 4 on 0"
+
+
+def test_a_forced_rematch_is_the_oldest_and_it_is_said() -> None:
+    meetings = (
+        Meeting(1, 1, (1, 2), (1, 1)),
+        Meeting(1, 2, (3, 4), (1, 1)),
+        Meeting(2, 1, (1, 3), (1, 1)),
+        Meeting(2, 2, (2, 4), (1, 1)),
+        Meeting(3, 1, (1, 4), (1, 1)),
+        Meeting(3, 2, (2, 3), (1, 1)),
+    )
+    pairings = Swiss().pair(Field((1, 2, 3, 4), frozenset({1, 2, 3, 4}), 2, 4, 4, meetings))
+    assert [set(table.entrants) for table in pairings.tables] == [{1, 2}, {3, 4}]
+    assert all("REMATCH of round 1" in table.why for table in pairings.tables)
+
+
+def test_the_first_seat_goes_to_who_has_had_it_less_and_otherwise_changes() -> None:
+    meetings = (
+        Meeting(1, 1, (1, 3), (1, 1)),
+        Meeting(1, 2, (2, 4), (1, 1)),
+        Meeting(2, 1, (1, 4), (1, 1)),
+        Meeting(2, 2, (3, 2), (1, 1)),
+    )
+    pairings = Swiss().pair(Field((1, 2, 3, 4), frozenset({1, 2, 3, 4}), 2, 3, 3, meetings))
+    # 1 had it twice, 2 once; 3 had the second seat first, then the first, 4 the second seat twice.
+    assert [table.entrants for table in pairings.tables] == [(2, 1), (4, 3)]
+
+
+def test_half_of_the_first_seats_of_the_first_round_go_to_the_upper_half() -> None:
+    ((_, pairings),) = play(Swiss(), 20, 1)
+    assert sum(table.entrants[0] <= 10 for table in pairings.tables) == 5
+
+
+def test_the_plan_promises_what_regular_graphs_do() -> None:
+    plans = [Swiss().plan(entrants, 2) for entrants in (2, 3, 4, 5, 6, 7, 8, 16, 100)]
+    assert [plan.most for plan in plans] == [1, 3, 3, 3, 3, 5, 5, 9, 51]
+    assert [plan.rounds for plan in plans] == [1, 2, 2, 3, 3, 3, 3, 4, 7]
+
+
+def test_one_round_more_than_promised_may_need_a_rematch() -> None:
+    # Six entrants, three rounds: everyone of 1, 2, 3 has met everyone of 4, 5, 6. Two triangles are left.
+    meetings = tuple(
+        Meeting(turn + 1, table, (table, 4 + (table - 1 + turn) % 3), (1, 1)) for turn in range(3) for table in (1, 2, 3)
+    )
+    pairings = Swiss().pair(Field(tuple(range(1, 7)), frozenset(range(1, 7)), 2, 4, 4, meetings))
+    assert sum("REMATCH of round 1" in table.why for table in pairings.tables) == 1
+
+
+def test_it_rejects_fields_that_cannot_be_paired() -> None:
+    with pytest.raises(CannotPair, match="round 1: 1 present, Swiss needs at least 2"):
+        Swiss().pair(Field((1, 2), frozenset({2}), 2, 1, 1))
+    with pytest.raises(CannotPair, match="seats: 4 is not one of 2"):
+        Swiss().pair(Field((1, 2), frozenset({1, 2}), 4, 1, 1))
+
+
+PROGRAM = """
+from tests.tournaments.pairing.events import play
+from tournaments.pairing.swiss import Swiss
+from tournaments.pairing.pods import Pods
+print([pairings for _, pairings in play(Swiss(), 75, 6, seed=3, absent=4)])
+print([pairings for _, pairings in play(Pods(), 45, 4, seats=4, seed=3, absent=4)])
+"""
+
+
+def test_another_process_with_other_hashes_pairs_the_same() -> None:
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, text=True
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(runs) == 1
+    assert len(runs.pop()) > 1000

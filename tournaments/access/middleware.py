@@ -1,0 +1,50 @@
+"""Paths under /api/ answer in JSON, whatever part of Django refuses; stands first in MIDDLEWARE."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+from .problems import API_ROOT, CONTENT_TYPE, SITE_DETAILS, problem_response
+
+KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+
+
+class ProblemMiddleware:
+    """Refuses what no view should have to think of, and turns what error pages are left (DEBUG, CSRF) into problems.
+
+    A NUL in the address (PostgreSQL has no text with NUL) is a 400; a body of unstated length is a 411, since it would
+    be taken for an empty one; a body larger than DATA_UPLOAD_MAX_MEMORY_SIZE is a 413 before anyone reads it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not request.path_info.startswith(API_ROOT):
+            return self.get_response(request)
+        return self._refusal(request) or self._as_problem(request, self.get_response(request))
+
+    def _refusal(self, request: HttpRequest) -> HttpResponse | None:
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            return problem_response(status=400, detail="the address holds a NUL character")
+        if "\0" in request.META.get("QUERY_STRING", ""):
+            return problem_response(status=400, detail="the address holds a NUL character")
+        stated = request.META.get("CONTENT_LENGTH")
+        if request.META.get("HTTP_TRANSFER_ENCODING") and not stated:
+            return problem_response(status=411, detail="send Content-Length; a chunked body is not taken")
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        if limit is not None and stated and stated.isascii() and stated.isdigit() and int(stated[:20]) > limit:
+            return problem_response(status=413, detail=f"the body is {stated[:20]} bytes; at most {limit} are taken")
+        return None
+
+    def _as_problem(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.status_code < 400 or response.get("Content-Type", "").startswith(CONTENT_TYPE):
+            return response
+        if settings.DEBUG and response.status_code == 500:
+            return response
+        headers = {name: response[name] for name in KEPT_HEADERS if response.has_header(name)}
+        detail = SITE_DETAILS.get(response.status_code, "the request was refused")
+        return problem_response(status=response.status_code, detail=detail, headers=headers)

@@ -1,0 +1,84 @@
+"""Pages of a list view: `?limit=50&cursor=...` in, `{"next": URL or null, "results": [...]}` out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+from .errors import FieldError, Invalid
+from .keyset import Keyset
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+
+
+class KeysetPagination(BasePagination):
+    """The view says its order: `keyset = ("-score", "id")`, or a property where the order depends on the request.
+
+    There is no `previous` and no total: both would be claims about rows that come and go.
+    """
+
+    _next: str | None = None
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
+        """At most `limit` rows after the cursor. Raises Invalid for a bad `limit` or `cursor`."""
+        keys: Sequence[str] | None = getattr(view, "keyset", None)
+        if keys is None:
+            raise ImproperlyConfigured(f"{type(view).__name__}.keyset is missing")
+        keyset, limit = Keyset(keys), parse_limit(request)
+        rows = keyset.order(queryset)
+        cursor = request.query_params.get("cursor")
+        if cursor is not None:
+            rows = keyset.after(rows, keyset.parse(cursor))
+        page = list(rows[: limit + 1])
+        self._next = None
+        if len(page) > limit:
+            page = page[:limit]
+            url = request.build_absolute_uri()
+            self._next = replace_query_param(url, "cursor", keyset.cursor(keyset.place(page[-1])))
+        return page
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response({"next": self._next, "results": data})
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        next_url = {
+            "type": "string",
+            "format": "uri",
+            "nullable": True,
+            "description": "Where the list goes on; null at its end.",
+        }
+        return {
+            "type": "object",
+            "required": ["next", "results"],
+            "properties": {"next": next_url, "results": schema},
+        }
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        limit = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
+        return [
+            {"name": "limit", "in": "query", "description": "Rows of a page.", "schema": limit},
+            {
+                "name": "cursor",
+                "in": "query",
+                "description": "From `next` of the page before; opaque.",
+                "schema": {"type": "string"},
+            },
+        ]
+
+
+def parse_limit(request: Request) -> int:
+    """The parameter `limit`, 1 to 200, 50 if not given. Raises Invalid."""
+    text = request.query_params.get("limit")
+    if text is None:
+        return DEFAULT_LIMIT
+    if text.isascii() and text.isdigit() and len(text) <= 3 and 1 <= int(text) <= MAX_LIMIT:
+        return int(text)
+    message = f"limit: {text[:20]!r} is not a whole number from 1 to {MAX_LIMIT}"
+    raise Invalid(message, errors=[FieldError("limit", message, "parameter")])

@@ -1,0 +1,1 @@
+"""Which worker plays what, and what counts: see docs/lifecycle.md."""

@@ -1,0 +1,114 @@
+"""Recording what was played: accepted from the current attempt alone, each game once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from tournaments.dispatch.claim import Claim, lease_end
+from tournaments.dispatch.send import resend_matches, send_close
+from tournaments.models import Game, Match
+from tournaments.play.referee import Played
+from tournaments.play.transcript import pack
+from tournaments.standings.scoring import GameResult, match_ranks
+
+
+class Outdated(Exception):
+    """Another attempt, a cancellation or the sweeper has taken the match away; nothing was recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A played game on its way into a row."""
+
+    board: int
+    rotation: int
+    played: Played
+
+
+def record(claim: Claim, results: Sequence[Result], *, last: bool) -> None:
+    """Record games of a running match and renew its lease; with ``last`` the match is finished.
+
+    Raises Outdated, having changed nothing, unless the claim is still the match's current attempt.
+    """
+    with transaction.atomic():
+        mine = Match.objects.filter(id=claim.match_id, attempt=claim.attempt, state=Match.State.RUNNING)
+        if last:
+            games = [GameResult(r.board, r.rotation, r.played.ranks, r.played.scores) for r in results]
+            if claim.attempt > 1 or len(games) < len(claim.missing):
+                games.extend(_earlier(claim))
+            changed = mine.update(
+                state=Match.State.FINISHED,
+                ranks=list(match_ranks(games, claim.result)),
+                lease_until=None,
+                ended_at=timezone.now(),
+                fault="",
+            )
+        else:
+            changed = mine.update(lease_until=lease_end())
+        if not changed:
+            raise Outdated(f"attempt {claim.attempt} at match {claim.match_id} is outdated")
+        Game.objects.bulk_create(
+            Game(
+                match_id=claim.match_id,
+                board=result.board,
+                rotation=result.rotation,
+                attempt=claim.attempt,
+                ranks=list(result.played.ranks),
+                scores=list(result.played.scores),
+                verdicts=list(result.played.verdicts),
+                decisions=len(result.played.moves),
+                transcript=pack(result.played.moves),
+            )
+            for result in results
+        )
+    if last and not unfinished(claim.round_id).exists():
+        send_close(claim.round_id)
+
+
+def hand_back(claim: Claim) -> None:
+    """Give a match that needs more than one turn back to the queue; no attempt is lost by it."""
+    with transaction.atomic():
+        changed = Match.objects.filter(id=claim.match_id, attempt=claim.attempt, state=Match.State.RUNNING).update(
+            state=Match.State.PENDING, lease_until=None
+        )
+        if changed:
+            resend_matches([claim.match_id], now=timezone.now())
+
+
+def give_up(claim: Claim, fault: str) -> None:
+    """The attempt failed through engine or worker: the match is pending again, or void after the last try."""
+    lose_attempt(match_id=claim.match_id, attempt=claim.attempt, fault=fault, now=timezone.now())
+
+
+def lose_attempt(*, match_id: int, attempt: int, fault: str, now: datetime) -> None:
+    """Count an attempt as lost, if it is still the current one, and send the match again or make it void."""
+    with transaction.atomic():
+        mine = Match.objects.filter(id=match_id, attempt=attempt, state=Match.State.RUNNING)
+        again = mine.filter(failures__lt=settings.CROUPIER_MAX_FAILURES - 1).update(
+            state=Match.State.PENDING, failures=F("failures") + 1, lease_until=None, fault=fault
+        )
+        if again:
+            resend_matches([match_id], now=now)
+            return
+        void = mine.update(
+            state=Match.State.VOID, failures=F("failures") + 1, lease_until=None, fault=fault, ended_at=now
+        )
+        if void:
+            send_close(Match.objects.values_list("round_id", flat=True).get(id=match_id))
+
+
+def unfinished(round_id: int) -> QuerySet[Match]:
+    """The matches that a round still waits for, whatever the event does with void ones."""
+    return Match.objects.filter(round_id=round_id, state__in=[Match.State.PENDING, Match.State.RUNNING])
+
+
+def _earlier(claim: Claim) -> list[GameResult]:
+    rows = Game.objects.filter(match_id=claim.match_id).values_list("board", "rotation", "ranks", "scores")
+    return [GameResult(board, rotation, tuple(ranks), tuple(scores)) for board, rotation, ranks, scores in rows]

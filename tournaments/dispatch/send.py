@@ -1,0 +1,61 @@
+"""Messages to the workers: hints that a row wants attention. A lost one loses nothing, so not sending is no error."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from tournaments.models import Match
+
+logger = logging.getLogger(__name__)
+
+PLAY = "tournaments.play_match"
+CLOSE = "tournaments.close_round"
+
+
+def send_matches(match_ids: Iterable[int]) -> None:
+    """Ask for matches to be played, once the transaction is committed."""
+    ids = list(match_ids)
+    if ids:
+        transaction.on_commit(lambda: _send(PLAY, ids))
+
+
+def send_close(round_id: int) -> None:
+    """Ask for a round to be closed, once the transaction is committed."""
+    transaction.on_commit(lambda: _send(CLOSE, [round_id]))
+
+
+def resend_matches(match_ids: list[int], *, now: datetime) -> None:
+    """Send again for pending matches and note when."""
+    Match.objects.filter(id__in=match_ids).update(queued_at=now)
+    send_matches(match_ids)
+
+
+def waiting_messages() -> int | None:
+    """Messages in the queue of matches that no worker has taken yet; None if the broker does not answer."""
+    with current_app.connection_for_read() as connection:
+        try:
+            connection.ensure_connection(max_retries=1, interval_start=0.1, interval_step=0.1)
+            queue = connection.default_channel.queue_declare(queue=settings.CELERY_TASK_DEFAULT_QUEUE)
+        except (*connection.connection_errors, *connection.channel_errors) as error:
+            logger.warning("the broker does not answer: %s", error)
+            return None
+        return int(queue.message_count)
+
+
+def _send(name: str, ids: list[int]) -> None:
+    task = current_app.tasks[name]
+    try:
+        with current_app.producer_or_acquire() as producer:
+            for row_id in ids:
+                task.apply_async((row_id,), producer=producer)
+    except (OperationalError, OSError) as error:
+        logger.warning(
+            "%d messages of %s are left to the sweeper, as the broker does not answer: %s", len(ids), name, error
+        )

@@ -1,0 +1,60 @@
+"""A worker's turn at a match: claim it, play what is missing, record it as it comes."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from django.conf import settings
+
+from tournaments.dispatch.claim import Claim, claim
+from tournaments.dispatch.record import Outdated, Result, give_up, hand_back, record
+from tournaments.play.local import play_game
+
+logger = logging.getLogger(__name__)
+
+
+def take_turn(match_id: int) -> None:
+    """Play the match, or as much of it as fits into one lease.
+
+    1. Claim it; if it is not to be had, there is nothing to do.
+    2. Play the missing games in order. Games that end within a second are recorded together, and each recording
+       renews the lease.
+    3. After the last game the match is finished. After a lease's time it is handed back for another turn, so that
+       no task is long and no event waits behind one match.
+    4. A fault of engine or worker gives the match up: it is played again, or void after the third.
+    """
+    claimed = claim(match_id)
+    if claimed is None:
+        return
+    try:
+        _play(claimed)
+    except Outdated as outdated:
+        logger.warning("%s", outdated)
+    except Exception as error:  # whatever an engine does, the match must be given back
+        logger.exception("attempt %d at match %d failed", claimed.attempt, match_id)
+        give_up(claimed, f"{type(error).__name__}: {error}"[:2000])
+
+
+def _play(claimed: Claim) -> None:
+    began = flushed = time.monotonic()
+    results: list[Result] = []
+    for board, rotation in claimed.missing:
+        now = time.monotonic()
+        if results and now - flushed >= settings.CROUPIER_FLUSH_SECONDS:
+            record(claimed, results, last=False)
+            results = []
+            flushed = now
+            if now - began >= settings.CROUPIER_LEASE_SECONDS:
+                hand_back(claimed)
+                return
+        played = play_game(
+            engine_id=claimed.engine,
+            options=claimed.options,
+            seed=claimed.board_seed(board),
+            table=claimed.table,
+            rotation=rotation,
+            policies=claimed.policies,
+        )
+        results.append(Result(board, rotation, played))
+    record(claimed, results, last=True)

@@ -1,0 +1,138 @@
+"""The verbs that move a tournament from state to state; a verb whose effect already stands changes nothing."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from plugins import registry
+from plugins.registry import UnknownEngine
+from ratings.ledger import ensure_pool
+from ratings.models import Rating
+from tournaments.access import audit
+from tournaments.access.actors import Actor
+from tournaments.access.errors import Conflict
+from tournaments.dispatch.send import send_close, send_matches
+from tournaments.events import rounds
+from tournaments.events.rights import organised, require_state
+from tournaments.models import Entry, Match, Round, Tournament
+from tournaments.pairing import registry as pairing
+from tournaments.pairing.base import CannotPair
+from tournaments.play import deal
+
+State = Tournament.State
+
+
+def open_(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Let bots be entered. Raises NotAllowed, Missing, Conflict."""
+    with transaction.atomic():
+        tournament = organised(actor, tournament_id)
+        if tournament.state == State.OPEN:
+            return tournament
+        require_state(tournament, "open", [State.DRAFT])
+        tournament.opened_at = timezone.now()
+        return _move(tournament, State.OPEN, actor, "tournament.open")
+
+
+def start(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Pin the rules, seed the entries and pair the first round. Raises NotAllowed, Missing, Conflict."""
+    with transaction.atomic():
+        tournament = organised(actor, tournament_id)
+        if tournament.state == State.RUNNING:
+            return tournament
+        require_state(tournament, "start", [State.OPEN])
+        _pin_rules(tournament)
+        entries = list(tournament.entries.filter(state=Entry.State.IN).order_by("id"))
+        try:
+            plan = pairing.get(tournament.format).plan(len(entries), tournament.seats)
+        except CannotPair as error:
+            raise Conflict(f"start: {error}", code="too_few_entries") from None
+        tournament.rounds = tournament.rounds or plan.rounds
+        _seed(tournament, entries)
+        tournament.started_at = timezone.now()
+        _move(tournament, State.RUNNING, actor, "tournament.start")
+        rounds.advance(tournament)
+        return tournament
+
+
+def pause(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Let nothing new begin. Raises NotAllowed, Missing, Conflict."""
+    with transaction.atomic():
+        tournament = organised(actor, tournament_id)
+        if tournament.state == State.PAUSED:
+            return tournament
+        require_state(tournament, "pause", [State.RUNNING])
+        return _move(tournament, State.PAUSED, actor, "tournament.pause")
+
+
+def resume(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Go on: send what is unfinished, close what is there. Raises NotAllowed, Missing, Conflict."""
+    with transaction.atomic():
+        tournament = organised(actor, tournament_id)
+        if tournament.state == State.RUNNING:
+            return tournament
+        require_state(tournament, "resume", [State.PAUSED])
+        _move(tournament, State.RUNNING, actor, "tournament.resume")
+        pending = Match.objects.filter(round__tournament=tournament, state=Match.State.PENDING).order_by("id")
+        ids = list(pending.values_list("id", flat=True))
+        pending.update(queued_at=timezone.now())
+        send_matches(ids)
+        for round_id in tournament.round_set.filter(state=Round.State.PAIRED).values_list("id", flat=True):
+            send_close(round_id)
+        return tournament
+
+
+def cancel(*, actor: Actor, tournament_id: int) -> Tournament:
+    """End it here: unfinished matches are cancelled, closed rounds stand. Raises NotAllowed, Missing, Conflict."""
+    with transaction.atomic():
+        tournament = organised(actor, tournament_id)
+        if tournament.state == State.CANCELLED:
+            return tournament
+        require_state(tournament, "cancel", [State.DRAFT, State.OPEN, State.RUNNING, State.PAUSED])
+        now = timezone.now()
+        Match.objects.filter(
+            round__tournament=tournament, state__in=[Match.State.PENDING, Match.State.RUNNING, Match.State.VOID]
+        ).exclude(round__state=Round.State.CLOSED).update(state=Match.State.CANCELLED, lease_until=None, ended_at=now)
+        tournament.ended_at = now
+        return _move(tournament, State.CANCELLED, actor, "tournament.cancel")
+
+
+def _move(tournament: Tournament, state: str, actor: Actor, verb: str) -> Tournament:
+    before = tournament.state
+    tournament.state = state
+    tournament.save()
+    audit.record(actor=actor, verb=verb, target=tournament, details={"from": before, "to": state})
+    return tournament
+
+
+def _pin_rules(tournament: Tournament) -> None:
+    try:
+        info = registry.info(tournament.engine)
+    except UnknownEngine as error:
+        raise Conflict(f"start: {error}", code="engine_gone") from None
+    tournament.rules_version = info.rules_version
+
+
+def _seed(tournament: Tournament, entries: list[Entry]) -> None:
+    """Number the entries by rating, then by time of entry, and derive the event's seed from them and the secret."""
+    assert tournament.rules_version is not None
+    pool = ensure_pool(
+        engine=tournament.engine,
+        options=tournament.options,
+        rules_version=tournament.rules_version,
+        seats=tournament.seats,
+    )
+    known = dict(
+        Rating.objects.filter(pool=pool, version__entries__tournament=tournament).values_list("version_id", "mu")
+    )
+    entries.sort(key=lambda entry: (-known.get(entry.version_id, pool.mu0), entry.pk))
+    for number, entry in enumerate(entries, start=1):
+        entry.number = number
+    Entry.objects.bulk_update(entries, ["number"], batch_size=200)
+    pinned = [
+        deal.PinnedEntry(*row)
+        for row in tournament.entries.filter(number__isnull=False).values_list(
+            "number", "bot__owner__username", "bot__name", "version__number"
+        )
+    ]
+    tournament.seed = deal.event_seed(bytes(tournament.secret), pinned)

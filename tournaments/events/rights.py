@@ -1,0 +1,60 @@
+"""Who may do what to which row, and the lock under which it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tournaments.access.actors import Actor, Scope
+from tournaments.access.errors import Conflict, Missing, NotAllowed
+from tournaments.models import Bot, Tournament
+
+
+def organised(actor: Actor, tournament_id: int) -> Tournament:
+    """The tournament, its row locked, for its organiser or staff. Call it inside a transaction.
+
+    Raises NotAllowed without the scope or for another's tournament, Missing if there is none.
+    """
+    actor.require(Scope.ORGANISE)
+    tournament = locked(tournament_id)
+    if not may_organise(actor, tournament):
+        if tournament.state == Tournament.State.DRAFT:
+            raise absent(tournament_id)
+        raise NotAllowed(f"tournament {tournament_id} is another organiser's")
+    return tournament
+
+
+def may_organise(actor: Actor | None, tournament: Tournament) -> bool:
+    """Whether the actor organises this tournament: it is theirs, or they are staff."""
+    return actor is not None and (tournament.organiser_id == actor.user.pk or actor.user.is_staff)
+
+
+def locked(tournament_id: int) -> Tournament:
+    """The tournament, its row locked until the transaction ends. Raises Missing."""
+    try:
+        return Tournament.objects.select_for_update().get(id=tournament_id)
+    except Tournament.DoesNotExist:
+        raise absent(tournament_id) from None
+
+
+def absent(tournament_id: int) -> Missing:
+    return Missing(f"there is no tournament {tournament_id}")
+
+
+def owned(actor: Actor, bot_id: int) -> Bot:
+    """The bot, for its owner or staff. Raises NotAllowed without the scope or for another's bot, Missing."""
+    actor.require(Scope.BOTS)
+    bot = Bot.objects.filter(id=bot_id).select_related("active").first()
+    if bot is None:
+        raise Missing(f"there is no bot {bot_id}")
+    if bot.owner_id != actor.user.pk and not actor.user.is_staff:
+        raise NotAllowed(f"bot {bot_id} is another owner's")
+    return bot
+
+
+def require_state(tournament: Tournament, verb: str, allowed: Collection[str]) -> None:
+    """Raise Conflict unless the tournament is in one of the allowed states."""
+    if tournament.state not in allowed:
+        raise Conflict(
+            f"{verb}: tournament {tournament.pk} is {tournament.state}; this needs it to be {' or '.join(allowed)}",
+            code="wrong_state",
+        )

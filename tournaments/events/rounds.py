@@ -1,0 +1,129 @@
+"""Rounds: closing one, rating it, and pairing the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from django.db import transaction
+from django.utils import timezone
+
+from plugins.chance import Chance
+from ratings.ledger import RatedBoard, append_round, ensure_pool
+from tournaments import selectors
+from tournaments.dispatch.send import send_close, send_matches
+from tournaments.events.rights import locked
+from tournaments.models import Bye, Game, Match, Round, Seat, Tournament
+from tournaments.pairing import registry as pairing
+from tournaments.play import deal
+from tournaments.standings.scoring import GameResult, board_ranks
+
+WHY_LENGTH = 500
+
+
+def close(round_id: int) -> bool:
+    """Close the round if all its matches are there, and pair the next or finish the event.
+
+    Anyone may call it at any time; whoever finds nothing to close changes nothing and gets False.
+    """
+    tournament_id = Round.objects.filter(id=round_id, state=Round.State.PAIRED).values_list("tournament_id", flat=True)
+    for event in tournament_id:
+        with transaction.atomic():
+            tournament = locked(event)
+            turn = Round.objects.get(id=round_id)
+            if turn.state != Round.State.PAIRED or tournament.state != Tournament.State.RUNNING:
+                return False
+            if holding(tournament, turn):
+                return False
+            if tournament.rated:
+                rate(tournament, turn)
+            turn.state = Round.State.CLOSED
+            turn.closed_at = timezone.now()
+            turn.save()
+            advance(tournament)
+            return True
+    return False
+
+
+def holding(tournament: Tournament, turn: Round) -> bool:
+    """Whether a match of the round must still be played, or waits for the organiser."""
+    waits = [Match.State.PENDING, Match.State.RUNNING]
+    if tournament.on_void == Tournament.OnVoid.HOLD:
+        waits.append(Match.State.VOID)
+    return turn.matches.filter(state__in=waits).exists()
+
+
+def advance(tournament: Tournament) -> None:
+    """Pair the next round of a running tournament whose row is locked, or finish it after the last."""
+    assert tournament.rounds is not None
+    number = tournament.round_set.count() + 1
+    field = selectors.field(tournament, number)
+    chosen = pairing.get(tournament.format)
+    if number > tournament.rounds or len(field.present) < chosen.seats.start:
+        tournament.state = Tournament.State.FINISHED
+        tournament.ended_at = timezone.now()
+        tournament.save()
+        return
+    pairings = chosen.pair(field)
+    now = timezone.now()
+    turn = Round.objects.create(tournament=tournament, number=number)
+    entries = dict(tournament.entries.filter(number__isnull=False).values_list("number", "id"))
+    matches = Match.objects.bulk_create(
+        Match(round=turn, table=table, queued_at=now, why=pairing_.why[:WHY_LENGTH])
+        for table, pairing_ in enumerate(pairings.tables, start=1)
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, seat=seat, entry_id=entries[entrant])
+        for match, table in zip(matches, pairings.tables, strict=True)
+        for seat, entrant in enumerate(table.entrants)
+    )
+    Bye.objects.bulk_create(
+        Bye(round=turn, entry_id=entries[bye.entrant], points=bye.points, why=bye.why[:WHY_LENGTH])
+        for bye in pairings.byes
+    )
+    if matches:
+        send_matches(match.pk for match in matches)
+    else:
+        send_close(turn.pk)
+
+
+def rate(tournament: Tournament, turn: Round) -> None:
+    """Append the round's boards to the ledger, in table and board order, one pool for each number of seats."""
+    assert tournament.rules_version is not None
+    by_seats: dict[int, list[RatedBoard]] = {}
+    for board in _rated_boards(tournament, turn):
+        by_seats.setdefault(len(board.versions), []).append(board)
+    for seats, boards in sorted(by_seats.items()):
+        pool = ensure_pool(
+            engine=tournament.engine,
+            options=tournament.options,
+            rules_version=tournament.rules_version,
+            seats=seats,
+        )
+        append_round(pool_id=pool.pk, boards=boards)
+
+
+def _rated_boards(tournament: Tournament, turn: Round) -> Iterator[RatedBoard]:
+    """The boards of the round that count for rating: those of matches that were played out and not ruled."""
+    versions: dict[int, list[int]] = {}
+    seats = Seat.objects.filter(match__round=turn).order_by("match__table", "seat")
+    for match_id, version in seats.values_list("match_id", "entry__version_id"):
+        versions.setdefault(match_id, []).append(version)
+    games = (
+        Game.objects.filter(match__round=turn, match__state=Match.State.FINISHED, match__ruled=False)
+        .order_by("match__table", "board", "rotation")
+        .values_list("match_id", "match__table", "board", "rotation", "ranks", "scores")
+    )
+    seed = bytes(tournament.seed or b"")
+    for (match_id, table, board), rows in groupby(games, key=lambda row: row[:3]):
+        results = [GameResult(board, row[3], tuple(row[4]), tuple(row[5])) for row in rows]
+        board_seed = deal.board_seed(seed, round_number=turn.number, table=None, board=board)
+        order = list(range(len(versions[match_id])))
+        Chance(deal.tie_seed(board_seed, table=table)).stream("order").shuffle(order)
+        yield RatedBoard(
+            match_id=match_id,
+            board=board,
+            versions=tuple(versions[match_id]),
+            ranks=board_ranks(results, "scores" if tournament.result == Tournament.ResultBy.SCORES else "ranks"),
+            order=tuple(order),
+        )

@@ -1,0 +1,1 @@
+"""Playing games: pure, knows nothing of database, queue or event."""

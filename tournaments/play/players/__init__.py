@@ -1,0 +1,1 @@
+"""What the referee talks to: one module per kind of player."""

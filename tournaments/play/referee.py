@@ -1,0 +1,119 @@
+"""The referee: plays one game to its end and says how it ended for every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from plugins.chance import Chance, Stream
+from plugins.contract import JSON, Action, Engine, Result, State
+from tournaments.play.players.base import Forfeit, HostFault, Player, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game; tuples are by seat of the game.
+
+    moves: the choices, in order, as indices into ``legal``; actions without an alternative are left out, since
+    whoever replays the game knows them.
+    """
+
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    verdicts: tuple[Verdict, ...]
+    moves: tuple[int, ...]
+
+
+class Turn:
+    """What a player is shown when it must choose (a ``plugins.contract.View``)."""
+
+    __slots__ = ("_observation", "_seen", "_state", "chance", "engine", "legal", "seat")
+
+    def __init__(self, state: State, engine: Engine, seat: int, legal: Sequence[Action], chance: Stream) -> None:
+        self._state = state
+        self._seen = False
+        self._observation: JSON = None
+        self.engine = engine
+        self.seat = seat
+        self.legal = legal
+        self.chance = chance
+
+    @property
+    def observation(self) -> JSON:
+        if not self._seen:
+            try:
+                self._observation = self._state.observe(self.seat)
+            except Exception as error:
+                raise HostFault(f"the engine failed to observe: {type(error).__name__}: {error}") from error
+            self._seen = True
+        return self._observation
+
+
+def play(
+    engine: Engine,
+    options: Mapping[str, Any],
+    chance: Chance,
+    players: Sequence[Player],
+    streams: Sequence[Stream],
+    *,
+    stand_in: Callable[[], Player],
+    max_decisions: int,
+) -> Played:
+    """Play one game of ``len(players)`` seats.
+
+    ``streams`` are the seats' own random streams. A seat that fails forfeits: with two seats the game ends there,
+    with more a ``stand_in`` plays the seat on. An action without an alternative is played without asking.
+
+    Raises HostFault when the engine breaks its contract; any other exception of the engine passes through. Either
+    way there is no game, and it is to be played again.
+    """
+    seats = len(players)
+    seated = list(players)
+    verdicts: list[Verdict] = ["played"] * seats
+    failed: list[int] = []
+    moves: list[int] = []
+    state = engine.new(options, seats, chance)
+    asked = 0
+    while to_act := state.to_act():
+        seat = to_act[0]
+        legal = state.legal(seat)
+        asked += 1
+        if asked > max_decisions:
+            raise HostFault(f"the engine asked for more than its max_decisions, {max_decisions}")
+        if len(legal) == 1:
+            state.apply(seat, legal[0])
+            continue
+        if not legal:
+            raise HostFault(f"seat {seat} must act but has no legal action")
+        try:
+            move = seated[seat].act(Turn(state, engine, seat, legal, streams[seat]))
+        except Forfeit as forfeit:
+            if seat in failed:
+                raise HostFault(f"the stand-in at seat {seat} failed: {forfeit}") from forfeit
+            verdicts[seat] = forfeit.verdict
+            failed.append(seat)
+            if seats == 2 or len(failed) == seats:
+                break
+            seated[seat] = stand_in()
+            continue
+        moves.append(move)
+        state.apply(seat, legal[move])
+    result = settle(state.result(), failed)
+    return Played(result.ranks, result.scores, tuple(verdicts), tuple(moves))
+
+
+def settle(result: Result, failed: Sequence[int]) -> Result:
+    """The engine's result with the failed seats put last, who failed first last of all, at the table's lowest score."""
+    if not failed:
+        return result
+    ranks = list(result.ranks)
+    scores = list(result.scores)
+    sound = [seat for seat in range(len(ranks)) if seat not in failed]
+    for seat in sound:
+        ranks[seat] = sum(result.ranks[other] < result.ranks[seat] for other in sound)
+    lowest = min(scores)
+    for later, seat in enumerate(reversed(failed)):
+        ranks[seat] = len(sound) + later
+        scores[seat] = lowest
+    return Result(tuple(ranks), tuple(scores))

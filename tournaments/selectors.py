@@ -1,0 +1,134 @@
+"""What is read of events: the history that pairings and standings follow from, progress, and what may be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from django.db.models import Count, Q, QuerySet
+
+from tournaments.models import Bye, Entry, Game, Match, Round, Seat, Tournament
+from tournaments.pairing.base import Bye as Rest
+from tournaments.pairing.base import Field, Meeting
+from tournaments.standings.scoring import GameResult, standing_points, tied, win_points
+from tournaments.standings.table import Row
+from tournaments.standings.table import standings as table
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an event is. ``matches`` and ``finished`` count the rounds that are paired so far."""
+
+    round: int
+    rounds: int | None
+    matches: int
+    finished: int
+
+
+def visible_tournaments(user_id: int | None, *, staff: bool) -> QuerySet[Tournament]:
+    """Those that a user may know of: drafts are for their organiser and staff."""
+    everything = Tournament.objects.all()
+    if staff:
+        return everything
+    return everything.filter(~Q(state=Tournament.State.DRAFT) | Q(organiser_id=user_id))
+
+
+def field(tournament: Tournament, number: int) -> Field:
+    """All that the pairing of round ``number`` follows from: the entries and the closed rounds."""
+    entries = tournament.entries.filter(number__isnull=False).order_by("number")
+    states = list(entries.values_list("number", "state"))
+    return Field(
+        entrants=tuple(entrant for entrant, _ in states),
+        present=frozenset(entrant for entrant, state in states if state == Entry.State.IN),
+        seats=tournament.seats,
+        round=number,
+        rounds=tournament.rounds or 0,
+        meetings=meetings(tournament),
+        byes=byes(tournament),
+        win=win(tournament),
+    )
+
+
+def standings(tournament: Tournament) -> tuple[Row, ...]:
+    """The table after the last closed round, best first; entrants by seed number."""
+    entrants = tournament.entries.filter(number__isnull=False).order_by("number")
+    return table(
+        entrants=tuple(entrants.values_list("number", flat=True)),
+        seats=tournament.seats,
+        meetings=meetings(tournament),
+        byes=byes(tournament),
+        win=win(tournament),
+    )
+
+
+def meetings(tournament: Tournament) -> tuple[Meeting, ...]:
+    """What was played in closed rounds, by round and table, with the standing points each match brought."""
+    closed = Match.objects.filter(round__tournament=tournament, round__state=Round.State.CLOSED)
+    entrants: dict[int, list[int]] = {}
+    seats = Seat.objects.filter(match__in=closed).order_by("match_id", "seat")
+    for match_id, entrant in seats.values_list("match_id", "entry__number"):
+        entrants.setdefault(match_id, []).append(entrant)
+    games = _games(closed) if scoring(tournament) == "game" else {}
+    rows = closed.order_by("round__number", "table").values_list(
+        "id", "round__number", "table", "state", "ranks", "ruled"
+    )
+    found = []
+    for match_id, round_number, table_number, state, ranks, ruled in rows:
+        void = state == Match.State.VOID
+        ranks = tied(len(entrants[match_id])) if void else tuple(ranks)
+        points = standing_points(
+            ranks,
+            None if void or ruled else games.get(match_id),
+            seats=tournament.seats,
+            scoring=scoring(tournament),
+            games_per_match=tournament.games_per_match,
+        )
+        found.append(Meeting(round_number, table_number, tuple(entrants[match_id]), points, ranks))
+    return tuple(found)
+
+
+def byes(tournament: Tournament) -> tuple[Rest, ...]:
+    """The byes of closed rounds."""
+    rows = Bye.objects.filter(round__tournament=tournament, round__state=Round.State.CLOSED)
+    return tuple(
+        Rest(*row)
+        for row in rows.order_by("round__number", "entry__number").values_list(
+            "round__number", "entry__number", "points"
+        )
+    )
+
+
+def win(tournament: Tournament) -> int:
+    """Standing points of a match that is won whole, which is what a bye is worth."""
+    return win_points(tournament.seats, scoring(tournament), tournament.games_per_match)
+
+
+def scoring(tournament: Tournament) -> Literal["match", "game"]:
+    """The event option as the pure functions take it."""
+    return "game" if tournament.scoring == Tournament.Scoring.GAME else "match"
+
+
+def progress(tournament: Tournament) -> Progress:
+    """How far the event is."""
+    count = Match.objects.filter(round__tournament=tournament).aggregate(
+        matches=Count("id"), finished=Count("id", filter=~Q(state__in=[Match.State.PENDING, Match.State.RUNNING]))
+    )
+    return Progress(tournament.round_set.count(), tournament.rounds, count["matches"], count["finished"])
+
+
+def is_revealed(tournament: Tournament) -> bool:
+    """Whether the secret is public: the event is over, and had started."""
+    over = tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+    return over and tournament.started_at is not None
+
+
+def _games(matches: QuerySet[Match]) -> dict[int, list[GameResult]]:
+    rows = Game.objects.filter(match__in=matches).order_by("match_id", "board", "rotation")
+    values = rows.values_list("match_id", "board", "rotation", "ranks", "scores")
+    return {
+        match_id: [
+            GameResult(board, rotation, tuple(ranks), tuple(scores)) for _, board, rotation, ranks, scores in games
+        ]
+        for match_id, games in groupby(values, key=lambda row: row[0])
+    }

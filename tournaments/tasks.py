@@ -1,0 +1,24 @@
+"""The Celery tasks: each carries ids only and calls one function."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from tournaments.dispatch.sweep import sweep as sweep_all
+from tournaments.dispatch.turn import take_turn
+from tournaments.events.rounds import close
+
+
+@shared_task(name="tournaments.play_match")  # type: ignore[untyped-decorator]
+def play_match(match_id: int) -> None:
+    take_turn(match_id)
+
+
+@shared_task(name="tournaments.close_round", time_limit=3600)  # type: ignore[untyped-decorator]
+def close_round(round_id: int) -> None:
+    close(round_id)
+
+
+@shared_task(name="tournaments.sweep")  # type: ignore[untyped-decorator]
+def sweep() -> None:
+    sweep_all()
