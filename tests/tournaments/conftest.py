@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tournaments.dispatch import send
@@ -20,10 +18,10 @@ class Messages(list[tuple[str, int]]):
 
 
 @pytest.fixture
-def messages(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks) -> Iterator[Messages]:
+def messages(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks) -> Messages:
     """Collects messages as soon as they are asked for: the test's transaction never commits."""
     sent = Messages()
     kinds = {send.PLAY: "play", send.CLOSE: "close"}
     monkeypatch.setattr(send, "_send", lambda name, ids: sent.extend((kinds[name], row_id) for row_id in ids))
     monkeypatch.setattr(send.transaction, "on_commit", lambda act: act())
-    yield sent
+    return sent

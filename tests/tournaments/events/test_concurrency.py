@@ -1,0 +1,126 @@
+"""Two at once: two people press start, two workers want one match, two close one round. One effect, on any database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from ratings.models import LedgerRow
+from tests.tournaments import arena
+from tests.tournaments.dispatch.test_claim import play_first
+from tournaments.dispatch.claim import claim
+from tournaments.dispatch.record import Outdated, lose_attempt, record
+from tournaments.dispatch.turn import take_turn
+from tournaments.events import entries, lifecycle, rounds
+from tournaments.models import AuditEntry, Entry, Game, Match, Round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THREADS = 4
+
+
+def at_once(act: Callable[[int], Any], threads: int = THREADS) -> list[Any]:
+    """What `act` gives or raises in so many threads that begin together, each on a connection of its own."""
+    barrier = Barrier(threads)
+
+    def run(number: int) -> Any:
+        try:
+            barrier.wait()
+            return act(number)
+        except Exception as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(run, range(threads)))
+
+
+def test_simultaneous_starts_are_one_start() -> None:
+    event = arena.event(4, start=False)
+    actor = arena.organiser()
+    returned = at_once(lambda _: lifecycle.start(actor=actor, tournament_id=event.pk).state)
+    assert returned == ["running"] * THREADS
+    assert Round.objects.filter(tournament=event).count() == 1
+    assert Match.objects.filter(round__tournament=event).count() == 2
+    assert AuditEntry.objects.filter(verb="tournament.start").count() == 1
+
+
+def test_a_start_and_a_cancel_at_once_leave_a_whole_event() -> None:
+    event = arena.event(4, start=False)
+    actor = arena.organiser()
+    verbs = [lifecycle.start, lifecycle.cancel]
+    at_once(lambda number: verbs[number](actor=actor, tournament_id=event.pk), threads=2)
+    event.refresh_from_db()
+    assert event.state == "cancelled"
+    assert set(Match.objects.filter(round__tournament=event).values_list("state", flat=True)) <= {"cancelled"}
+
+
+def test_entering_at_once_is_entering_once() -> None:
+    event = arena.event(2, start=False)
+    ada = arena.owner("ada")
+    bot = arena.bot("Gin", by=ada)
+    returned = at_once(lambda _: entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk).pk)
+    assert len(set(returned)) == 1
+    assert Entry.objects.filter(bot=bot).count() == 1
+
+
+def test_one_of_many_claims_gets_the_match() -> None:
+    match = Match.objects.get(round__tournament=arena.event(2))
+    claims = [got for got in at_once(lambda _: claim(match.pk)) if got is not None]
+    assert [got.attempt for got in claims] == [1]
+
+
+def test_the_same_match_in_many_workers_is_played_once() -> None:
+    match = Match.objects.get(round__tournament=arena.event(2, boards=2))
+    assert at_once(lambda _: take_turn(match.pk)) == [None] * THREADS
+    match.refresh_from_db()
+    assert (match.state, match.attempt, match.games.count()) == ("finished", 1, 4)
+
+
+def test_closing_at_once_rates_and_pairs_once() -> None:
+    event = arena.event(4)
+    for match in Match.objects.filter(round__tournament=event):
+        take_turn(match.pk)
+    turn = event.round_set.get()
+    assert sorted(at_once(lambda _: rounds.close(turn.pk))) == [False, False, False, True]
+    assert LedgerRow.objects.count() == 2
+    assert list(event.round_set.values_list("number", "state")) == [(1, "closed"), (2, "paired")]
+
+
+def test_of_an_outdated_and_a_current_attempt_only_the_current_counts() -> None:
+    match = Match.objects.get(round__tournament=arena.event(2, boards=2))
+    old = claim(match.pk)
+    lose_attempt(match_id=match.pk, attempt=1, fault="swept", now=match.created_at)
+    new = claim(match.pk)
+    results = {number: play_first(which, 4) for number, which in enumerate((old, new))}
+
+    def finish(number: int) -> None:
+        record((old, new)[number], results[number], last=True)
+
+    outdated, done = at_once(finish, threads=2)
+    assert isinstance(outdated, Outdated)
+    assert done is None
+    assert list(Game.objects.values_list("attempt", flat=True)) == [2] * 4
+
+
+def test_a_sweep_and_a_recording_at_once_lose_nothing() -> None:
+    match = Match.objects.get(round__tournament=arena.event(2))
+    claimed = claim(match.pk)
+    results = play_first(claimed, 2)
+    acts = [
+        lambda: record(claimed, results, last=True),
+        lambda: lose_attempt(match_id=match.pk, attempt=1, fault="swept", now=match.created_at),
+    ]
+    recorded, _ = at_once(lambda number: acts[number](), threads=2)
+    match.refresh_from_db()
+    if recorded is None:
+        assert (match.state, match.games.count()) == ("finished", 2)
+    else:
+        assert isinstance(recorded, Outdated)
+        assert (match.state, match.games.count()) == ("pending", 0)

@@ -1,0 +1,132 @@
+"""Entering, withdrawing, disqualifying."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments import arena
+from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
+from tournaments.bots.registering import activate, add_version, create_bot
+from tournaments.events import entries, lifecycle
+from tournaments.models import Bot, Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada():
+    return arena.owner("ada")
+
+
+@pytest.fixture
+def event(messages) -> Tournament:
+    return arena.event(3, start=False)
+
+
+def test_it_pins_the_active_version(event, ada) -> None:
+    bot = arena.bot("Gin", by=ada)
+    entry = entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    assert (entry.state, entry.version.number, entry.number) == ("in", 1, None)
+
+
+def test_entering_twice_is_entering_once_and_pins_the_version_active_now(event, ada) -> None:
+    bot = arena.bot("Gin", by=ada)
+    first = entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    add_version(actor=ada, bot_id=bot.pk, kind="policy", policy="random")
+    assert entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk).version == first.version
+    activate(actor=ada, bot_id=bot.pk, number=2)
+    second = entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    assert (second.pk, second.version.number) == (first.pk, 2)
+    assert event.entries.filter(bot=bot).count() == 1
+
+
+def test_who_withdrew_may_enter_again_and_who_was_disqualified_may_not(event, ada) -> None:
+    bot = arena.bot("Gin", by=ada)
+    entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    entry = entries.withdraw(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    assert entry.state == "withdrawn"
+    assert entry.left_at is not None
+    entry = entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    assert (entry.state, entry.left_at) == ("in", None)
+    entries.disqualify(actor=arena.organiser(), tournament_id=event.pk, bot_id=bot.pk)
+    with pytest.raises(Conflict, match="disqualified"):
+        entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    assert entries.withdraw(actor=ada, tournament_id=event.pk, bot_id=bot.pk).state == "disqualified"
+
+
+def test_what_cannot_be_entered(event, ada) -> None:
+    bare = create_bot(actor=ada, name="bare", engine="trash")
+    with pytest.raises(Invalid, match="has no version"):
+        entries.enter(actor=ada, tournament_id=event.pk, bot_id=bare.pk)
+    with pytest.raises(Missing, match="no bot"):
+        entries.enter(actor=ada, tournament_id=event.pk, bot_id=10**6)
+    with pytest.raises(Missing, match="no tournament"):
+        entries.enter(actor=ada, tournament_id=10**6, bot_id=arena.bot("x", by=ada).pk)
+    foreign = arena.bot("Whist", by=ada)
+    Bot.objects.filter(pk=foreign.pk).update(engine="whist")
+    with pytest.raises(Invalid, match="plays whist, the tournament trash"):
+        entries.enter(actor=ada, tournament_id=event.pk, bot_id=foreign.pk)
+
+
+def test_nobody_enters_anothers_bot_nor_withdraws_it(event, ada) -> None:
+    bot = arena.bot("Gin", by=ada)
+    eve = arena.owner("eve")
+    with pytest.raises(NotAllowed, match="another owner's"):
+        entries.enter(actor=eve, tournament_id=event.pk, bot_id=bot.pk)
+    entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    with pytest.raises(NotAllowed, match="another owner's"):
+        entries.withdraw(actor=eve, tournament_id=event.pk, bot_id=bot.pk)
+    with pytest.raises(NotAllowed, match="organise"):
+        entries.disqualify(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    assert entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=bot.pk).state == "withdrawn"
+
+
+def test_a_draft_is_not_there_for_contestants(event, ada) -> None:
+    bot = arena.bot("Gin", by=ada)
+    Tournament.objects.filter(pk=event.pk).update(state="draft")
+    with pytest.raises(Missing, match="no tournament"):
+        entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+
+
+@pytest.mark.parametrize("state", ["running", "paused", "finished", "cancelled"])
+def test_nobody_enters_after_the_start(event, ada, state: str) -> None:
+    bot = arena.bot("Gin", by=ada)
+    Tournament.objects.filter(pk=event.pk).update(state=state)
+    with pytest.raises(Conflict, match=f"enter: tournament {event.pk} is {state}; this needs it to be open"):
+        entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+
+
+@pytest.mark.parametrize("state", ["finished", "cancelled"])
+def test_nobody_withdraws_after_the_end(event, state: str) -> None:
+    entry = event.entries.first()
+    Tournament.objects.filter(pk=event.pk).update(state=state)
+    with pytest.raises(Conflict, match="withdraw: "):
+        entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=entry.bot_id)
+
+
+def test_who_withdraws_before_the_start_is_not_seeded(event) -> None:
+    gone = event.entries.order_by("id").first()
+    entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=gone.bot_id)
+    lifecycle.start(actor=arena.organiser(), tournament_id=event.pk)
+    numbers = dict(event.entries.values_list("id", "number"))
+    assert numbers.pop(gone.pk) is None
+    assert sorted(numbers.values()) == [1, 2]
+
+
+def test_who_withdraws_in_the_middle_plays_the_round_that_is_paired_and_no_other(messages) -> None:
+    event = arena.event(4, format="swiss", rounds=3)
+    gone = event.entries.get(number=1)
+    entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=gone.bot_id)
+    arena.play_out(event)
+    assert event.state == "finished"
+    assert set(gone.seats.values_list("match__round__number", "match__state")) == {(1, "finished")}
+    assert Match.objects.filter(round__tournament=event).count() == 2 + 1 + 1
+
+
+def test_an_event_that_all_but_one_have_left_ends(messages) -> None:
+    event = arena.event(3, format="swiss", rounds=3)
+    for entry in event.entries.all()[:2]:
+        entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=entry.bot_id)
+    arena.play_out(event)
+    assert event.state == "finished"
+    assert event.round_set.count() == 1
