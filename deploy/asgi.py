@@ -5,4 +5,10 @@ import os
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-application = get_asgi_application()
+django_application = get_asgi_application()
+
+from django.conf import settings  # noqa: E402  (only now may Django be asked)
+
+from tournaments.access.body_limit import BodyLimit  # noqa: E402
+
+application = BodyLimit(django_application, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

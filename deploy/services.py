@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -72,11 +73,18 @@ class Services:
         self.port = port
         self.concurrency = concurrency or cores()
         self.wipe = wipe
-        self.env = {**os.environ, **(env or {}), "CROUPIER_VAR": str(self.var), "PYTHONUNBUFFERED": "1"}
+        self.env = {
+            **os.environ,
+            **(env or {}),
+            "CROUPIER_VAR": str(self.var),
+            "DJANGO_SETTINGS_MODULE": "deploy.settings",  # the shell may be one of another project
+            "PYTHONUNBUFFERED": "1",
+        }
         self.say = say
         self.supervisor = Supervisor(self.var, say)
         self._lock: IO[str] | None = None
         self._broker: Broker | None = None
+        self._answer = "no answer"  # the last one of /readyz
 
     @property
     def url(self) -> str:
@@ -103,8 +111,11 @@ class Services:
                 self.supervisor.start(self._broker)
                 self.env["CROUPIER_BROKER_URL"] = self._broker.url
             self.say("preparing the database")
-            self.supervisor.run(self._python("migrate", "manage.py", "migrate", "--noinput"), limit=300)
-            self.supervisor.run(self._python("collectstatic", "manage.py", "collectstatic", "--noinput"), limit=120)
+            self.supervisor.run(
+                self._python("migrate", "manage.py", "migrate", "--noinput"),
+                self._python("collectstatic", "manage.py", "collectstatic", "--noinput"),
+                limit=300,
+            )
             self.supervisor.start(Worker(self.env, log=self._log("worker"), concurrency=self.concurrency))
             self.supervisor.start(
                 self._python(
@@ -117,7 +128,7 @@ class Services:
                     "web", "-m", "deploy.web", "--fd", str(descriptor), grace=STOP_SECONDS + 2.0, pass_fds=(descriptor,)
                 )
             )
-        self.supervisor.wait_until(self._ready, f"{self.url}/readyz", limit=90)
+        self.supervisor.wait_until(self._ready, lambda: f"{self.url}/readyz to be 200 (now {self._answer})", limit=90)
 
     def check(self) -> None:
         """Raises ServiceError if a process has ended unasked or the disk is full. Call it again and again."""
@@ -154,7 +165,7 @@ class Services:
         ours = self.var == ROOT / "var" or (self.var / LOCK).exists()
         if self.wipe and existed and not ours:
             raise ServiceError(f"{self.var}: not wiped, since Croupier never ran there; name an empty or new directory")
-        self.var.mkdir(parents=True, exist_ok=True)
+        self.var.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._lock = (self.var / LOCK).open("a+")
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -187,8 +198,12 @@ class Services:
         try:
             with OPENER.open(f"{self.url}/readyz", timeout=5) as reply:
                 return bool(reply.status == 200)
-        except (OSError, http.client.HTTPException):  # urllib's URLError is an OSError
-            return False
+        except urllib.error.HTTPError as error:
+            with error:
+                self._answer = f"{error.code} {error.read(300).decode(errors='replace').strip()}"
+        except (OSError, http.client.HTTPException) as error:  # urllib's URLError is an OSError
+            self._answer = str(error)
+        return False
 
 
 def secret_key(path: Path) -> str:

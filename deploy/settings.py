@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -83,11 +84,25 @@ def database(url: str) -> dict[str, Any]:
 
 
 DEBUG = flag("CROUPIER_DEBUG", False)
-SECRET_KEY = os.environ.get("CROUPIER_SECRET_KEY", "insecure-" + "x" * 50)
+# Without a key of one's own, one is drawn at each start: nothing is unsafe, but sessions end with the process.
+SECRET_KEY = os.environ.get("CROUPIER_SECRET_KEY") or secrets.token_urlsafe(50)
 ALLOWED_HOSTS = words("CROUPIER_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+# Where browsers find the service behind a proxy, such as https://cards.example.org.
+CSRF_TRUSTED_ORIGINS = words("CROUPIER_ORIGINS")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = any(origin.startswith("https://") for origin in CSRF_TRUSTED_ORIGINS)
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
 
 INSTALLED_APPS = [
     "unfold",
+    "unfold.contrib.filters",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -193,14 +208,39 @@ SPECTACULAR_SETTINGS = {
     "REDOC_UI_SETTINGS": {"disableSearch": False, "hideDownloadButton": False},
 }
 
+UNFOLD = {
+    "SITE_TITLE": "Croupier",
+    "SITE_HEADER": "Croupier",
+    "SITE_SYMBOL": "playing_cards",
+    "SITE_URL": "/",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "tournaments.admin.sidebar.icon"}],
+    "STYLES": ["tournaments.admin.sidebar.strips_style", "tournaments.admin.sidebar.admin_style"],
+    "COLORS": {
+        "primary": {
+            "50": "oklch(97.9% .021 166.113)",
+            "100": "oklch(95% .052 163.051)",
+            "200": "oklch(90.5% .093 164.15)",
+            "300": "oklch(84.5% .143 164.978)",
+            "400": "oklch(76.5% .177 163.223)",
+            "500": "oklch(59.6% .145 163.225)",
+            "600": "oklch(46.5% .102 164.5)",
+            "700": "oklch(43.2% .095 166.913)",
+            "800": "oklch(37.8% .077 168.94)",
+            "900": "oklch(32% .065 170)",
+            "950": "oklch(26.2% .051 172.552)",
+        },
+    },
+    "DASHBOARD_CALLBACK": "tournaments.admin.dashboard.dashboard",
+    "SIDEBAR": {"show_search": True, "navigation": "tournaments.admin.sidebar.navigation"},
+}
+
 # What Croupier itself is told.
 CROUPIER_OPEN_REGISTRATION = flag("CROUPIER_OPEN_REGISTRATION", False)
 CROUPIER_LEASE_SECONDS = number("CROUPIER_LEASE_SECONDS", 60.0)
 CROUPIER_SWEEP_SECONDS = number("CROUPIER_SWEEP_SECONDS", 5.0)
 CROUPIER_FLUSH_SECONDS = 1.0  # games that end within this time are recorded together
-CROUPIER_RESEND_SECONDS = number(
-    "CROUPIER_RESEND_SECONDS", 10.0
-)  # a pending match unclaimed for so long, with an empty queue, lost its message
+# A pending match that nobody claims for so long, with an empty queue or in any case, has lost its message.
+CROUPIER_RESEND_SECONDS = number("CROUPIER_RESEND_SECONDS", 10.0)
 CROUPIER_RESEND_ANYWAY_SECONDS = 600.0
 CROUPIER_MAX_FAILURES = 3
 
@@ -220,7 +260,7 @@ CELERY_TASK_ROUTES = {
     "tournaments.sweep": {"queue": "rounds"},
     "tournaments.tidy": {"queue": "rounds"},
 }
-CELERY_TASK_QUEUES = {"matches": {}, "rounds": {}}
+CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {"matches": {}, "rounds": {}}
 CELERY_TASK_TIME_LIMIT = int(3 * CROUPIER_LEASE_SECONDS) + 30  # above a turn (one lease) and its last game (another)
 CELERY_TASK_PUBLISH_RETRY = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1, "interval_step": 0.1, "interval_max": 0.1}

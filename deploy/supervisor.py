@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -61,22 +61,30 @@ class Supervisor:
         self._processes.append(process)
         process.start()
 
-    def run(self, process: Process, limit: float) -> None:
-        """Run a command to its end, for at most `limit` seconds. Raises ServiceError unless its exit status is 0."""
-        self.start(process)
+    def run(self, *commands: Process, limit: float) -> None:
+        """Run commands side by side to their end, for at most `limit` seconds in all.
+
+        Raises ServiceError unless each exit status is 0.
+        """
+        for command in commands:
+            self.start(command)
         deadline = time.monotonic() + limit
-        while (status := process.wait(0.1)) is None:
-            self.check()
-            if time.monotonic() > deadline:
-                raise ServiceError(f"{process.name} did not end within {limit:g} s; see {process.log}")
-        self._processes.remove(process)
-        if status != 0:
-            self.check_disk()
-            raise ServiceError(process.obituary("failed"))
+        for command in commands:
+            while (status := command.wait(0.1)) is None:
+                self._check([process for process in self._processes if process not in commands])
+                if time.monotonic() > deadline:
+                    raise ServiceError(f"{command.name} did not end within {limit:g} s; see {command.log}")
+            self._processes.remove(command)
+            if status != 0:
+                self.check_disk()
+                raise ServiceError(command.obituary("failed"))
 
     def check(self) -> None:
         """Raises ServiceError if a process has ended unasked or the disk is full."""
-        for process in self._processes:
+        self._check(self._processes)
+
+    def _check(self, processes: Sequence[Process]) -> None:
+        for process in processes:
             if process.poll() is not None:
                 self.check_disk()
                 raise ServiceError(process.obituary())
@@ -90,19 +98,22 @@ class Supervisor:
                 f"{self.var}: the disk is full: {free / 2**20:.1f} MiB are free, {LEAST_FREE // 2**20} are needed"
             )
 
-    def wait_until(self, condition: Callable[[], bool], what: str, limit: float) -> None:
-        """Wait for a condition. Raises ServiceError if a process dies meanwhile or `limit` seconds have passed."""
+    def wait_until(self, met: Callable[[], bool], what: Callable[[], str], limit: float) -> None:
+        """Wait for a condition. Raises ServiceError if a process dies meanwhile or `limit` seconds have passed.
+
+        `what` describes the condition, and may say how things stand.
+        """
         begun = time.monotonic()
         shown = begun
-        while not condition():
+        while not met():
             self.check()
             now = time.monotonic()
             if now - begun > limit:
-                raise ServiceError(f"{what}: not so within {limit:g} s; see the logs in {self.var / 'log'}")
+                raise ServiceError(f"{what()}: not so within {limit:g} s; see the logs in {self.var / 'log'}")
             if now - shown > 5:
                 shown = now
-                self.say(f"waiting for {what} ({now - begun:.0f} s)")
-            time.sleep(0.1)
+                self.say(f"waiting for {what()} ({now - begun:.0f} s)")
+            time.sleep(0.25)
 
     def stop(self) -> None:
         """End all, the last started first, each politely within its grace; a further signal ends the rest at once."""

@@ -44,4 +44,5 @@ urlpatterns = [
         name="redoc",
     ),
     path("admin/", admin.site.urls),
+    path("", include("tournaments.pages.urls")),
 ]

@@ -33,7 +33,11 @@ def main() -> None:
     parser.add_argument("--fd", type=int, required=True, help="the file descriptor of a listening TCP socket")
     listener = socket.socket(fileno=parser.parse_args().fd)
     config = uvicorn.Config(
-        "deploy.asgi:application", lifespan="off", access_log=False, timeout_graceful_shutdown=STOP_SECONDS
+        "deploy.asgi:application",
+        lifespan="off",
+        access_log=False,
+        proxy_headers=False,  # CROUPIER_PROXIES says how many proxies are believed, and nothing else does
+        timeout_graceful_shutdown=STOP_SECONDS,
     )
     uvicorn.Server(config).run(sockets=[listener])
 

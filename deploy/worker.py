@@ -26,10 +26,11 @@ class Worker(Process):
         concurrency: int = 1,
         name: str = "worker",
         grace: float = 10.0,
+        app: str = "deploy.celery",
     ) -> None:
         # fmt: off
         command = [
-            sys.executable, "-m", "celery", "--app", "deploy.celery", "worker",
+            sys.executable, "-m", "celery", "--app", app, "worker",
             "--pool", "prefork", "--concurrency", str(concurrency), "--hostname", f"{name}@%h", "--loglevel", "INFO",
             "--without-gossip", "--without-mingle",
         ]

@@ -7,12 +7,19 @@ from pathlib import Path
 import pytest
 
 from tests.settings import SCRATCH
+from tournaments.dispatch import claim
 
 
 @pytest.fixture(scope="session")
 def scratch() -> Path:
     """The directory that stands for var/ in this run."""
     return Path(SCRATCH.name)
+
+
+@pytest.fixture(autouse=True)
+def _forget_events() -> None:
+    """A test's rows have the ids of those of the test before."""
+    claim.forget()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -12,3 +12,5 @@ from deploy.settings import *  # noqa: E402, F403
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher"
 ]  # accounts by the hundred, and no secret among them
+
+STATIC_ROOT.mkdir()  # noqa: F405  (whitenoise warns of a directory that is not there)

@@ -9,4 +9,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from plugins import registry
         from tournaments import tasks  # noqa: F401  (so that whoever sends a task knows it)
+
+        registry.current()  # a misspelt hook is an error at start

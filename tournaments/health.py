@@ -96,7 +96,7 @@ def connect() -> str:
     """Connect to the broker and disconnect: "ok", or "does not answer"."""
     try:
         with current_app.connection_for_read(transport_options=BROKER_OPTIONS) as link:
-            link.connect()
+            link.ensure_connection(max_retries=1, interval_start=0.1, interval_step=0.1)
     except Exception as error:  # a transport raises what it likes; whatever it is, the broker cannot be used
         logger.warning("the broker does not answer: %s", error)
         return "does not answer"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal
 
 from django.db.models import Count, Q, QuerySet
 
 from tournaments.models import Bye, Entry, Game, Match, Round, Seat, Tournament
 from tournaments.pairing.base import Bye as Rest
 from tournaments.pairing.base import Field, Meeting
-from tournaments.standings.scoring import GameResult, standing_points, tied, win_points
+from tournaments.standings.scoring import Basis, GameResult, Scoring, standing_points, tied, win_points
 from tournaments.standings.table import Row
 from tournaments.standings.table import standings as table
 
@@ -36,11 +36,10 @@ def visible_tournaments(user_id: int | None, *, staff: bool) -> QuerySet[Tournam
 
 def field(tournament: Tournament, number: int) -> Field:
     """All that the pairing of round ``number`` follows from: the entries and the closed rounds."""
-    entries = tournament.entries.filter(number__isnull=False).order_by("number")
-    states = list(entries.values_list("number", "state"))
+    states = seeded(tournament)
     return Field(
-        entrants=tuple(entrant for entrant, _ in states),
-        present=frozenset(entrant for entrant, state in states if state == Entry.State.IN),
+        entrants=tuple(states),
+        present=frozenset(entrant for entrant, state in states.items() if state == Entry.State.IN),
         seats=tournament.seats,
         round=number,
         rounds=tournament.rounds or 0,
@@ -52,9 +51,8 @@ def field(tournament: Tournament, number: int) -> Field:
 
 def standings(tournament: Tournament) -> tuple[Row, ...]:
     """The table after the last closed round, best first; entrants by seed number."""
-    entrants = tournament.entries.filter(number__isnull=False).order_by("number")
     return table(
-        entrants=tuple(entrants.values_list("number", flat=True)),
+        entrants=tuple(seeded(tournament)),
         seats=tournament.seats,
         meetings=meetings(tournament),
         byes=byes(tournament),
@@ -62,13 +60,19 @@ def standings(tournament: Tournament) -> tuple[Row, ...]:
     )
 
 
+def seeded(tournament: Tournament) -> dict[int, str]:
+    """The state of every entry that was seeded, by seed number, ascending."""
+    entries = tournament.entries.filter(number__isnull=False).order_by("number")
+    return {number: state for number, state in entries.values_list("number", "state") if number is not None}
+
+
 def meetings(tournament: Tournament) -> tuple[Meeting, ...]:
     """What was played in closed rounds, by round and table, with the standing points each match brought."""
     closed = Match.objects.filter(round__tournament=tournament, round__state=Round.State.CLOSED)
-    entrants: dict[int, list[int]] = {}
+    entrants: dict[int, list[int]] = defaultdict(list)
     seats = Seat.objects.filter(match__in=closed).order_by("match_id", "seat")
     for match_id, entrant in seats.values_list("match_id", "entry__number"):
-        entrants.setdefault(match_id, []).append(entrant)
+        entrants[match_id].append(_seeded(entrant))
     games = _games(closed) if scoring(tournament) == "game" else {}
     rows = closed.order_by("round__number", "table").values_list(
         "id", "round__number", "table", "state", "ranks", "ruled"
@@ -76,7 +80,7 @@ def meetings(tournament: Tournament) -> tuple[Meeting, ...]:
     found = []
     for match_id, round_number, table_number, state, ranks, ruled in rows:
         void = state == Match.State.VOID
-        ranks = tied(len(entrants[match_id])) if void else tuple(ranks)
+        ranks = tied(len(entrants[match_id])) if void else tuple(ranks or ())
         points = standing_points(
             ranks,
             None if void or ruled else games.get(match_id),
@@ -91,12 +95,8 @@ def meetings(tournament: Tournament) -> tuple[Meeting, ...]:
 def byes(tournament: Tournament) -> tuple[Rest, ...]:
     """The byes of closed rounds."""
     rows = Bye.objects.filter(round__tournament=tournament, round__state=Round.State.CLOSED)
-    return tuple(
-        Rest(*row)
-        for row in rows.order_by("round__number", "entry__number").values_list(
-            "round__number", "entry__number", "points"
-        )
-    )
+    ordered = rows.order_by("round__number", "entry__number").values_list("round__number", "entry__number", "points")
+    return tuple(Rest(number, _seeded(entrant), points) for number, entrant, points in ordered)
 
 
 def win(tournament: Tournament) -> int:
@@ -104,8 +104,13 @@ def win(tournament: Tournament) -> int:
     return win_points(tournament.seats, scoring(tournament), tournament.games_per_match)
 
 
-def scoring(tournament: Tournament) -> Literal["match", "game"]:
-    """The event option as the pure functions take it."""
+def basis(tournament: Tournament) -> Basis:
+    """The event option `result` as the pure functions take it."""
+    return "scores" if tournament.result == Tournament.ResultBy.SCORES else "ranks"
+
+
+def scoring(tournament: Tournament) -> Scoring:
+    """The event option `scoring` as the pure functions take it."""
     return "game" if tournament.scoring == Tournament.Scoring.GAME else "match"
 
 
@@ -121,6 +126,12 @@ def is_revealed(tournament: Tournament) -> bool:
     """Whether the secret is public: the event is over, and had started."""
     over = tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED)
     return over and tournament.started_at is not None
+
+
+def _seeded(number: int | None) -> int:
+    """The seed number of an entry that was paired, and so has one."""
+    assert number is not None
+    return number
 
 
 def _games(matches: QuerySet[Match]) -> dict[int, list[GameResult]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from tournaments.access import idempotency
 from tournaments.dispatch.sweep import sweep as sweep_all
 from tournaments.dispatch.turn import take_turn
 from tournaments.events.rounds import close
@@ -22,3 +23,8 @@ def close_round(round_id: int) -> None:
 @shared_task(name="tournaments.sweep")  # type: ignore[untyped-decorator]
 def sweep() -> None:
     sweep_all()
+
+
+@shared_task(name="tournaments.tidy")  # type: ignore[untyped-decorator]
+def tidy() -> None:
+    idempotency.forget_expired()

@@ -13,7 +13,7 @@ from deploy.process import ROOT, ServiceError
 from deploy.services import failure
 from deploy.supervisor import StopRequested, stop_on_signals
 
-FRAME = {"__init__", "__main__", "report"}
+FRAME = {"__init__", "__main__", "cpu", "report", "tasks"}
 
 
 def benches() -> dict[str, str]:

@@ -26,9 +26,9 @@ class Event:
 
 # What is played; a round robin's rounds follow from its entries.
 PROGRAMME: list[dict[str, Any]] = [
-    {"name": "Swiss", "format": "swiss", "seats": 2, "rounds": 5, "boards": 2},
-    {"name": "Round robin", "format": "round_robin", "seats": 2, "boards": 1},
-    {"name": "Pods of four", "format": "pods", "seats": 4, "rounds": 4, "boards": 1},
+    {"name": "Swiss", "format": "swiss", "seats": 2, "rounds": 5, "boards": 3},
+    {"name": "Round robin", "format": "round_robin", "seats": 2, "boards": 2},
+    {"name": "Pods of four", "format": "pods", "seats": 4, "rounds": 4, "boards": 3},
 ]
 
 

@@ -8,18 +8,23 @@ from pathlib import Path
 MARK = "CROUPIER_TEST_MARK"
 
 
-def marked(mark: str) -> list[int]:
-    """The process ids, zombies left out, whose environment at their start held the mark."""
+def marked(mark: str, path: Path | None = None) -> list[int]:
+    """The process ids, zombies left out, whose environment at their start held the mark, or whose title has the path.
+
+    (A Redis server writes its title over its environment.)
+    """
     found = []
     for entry in Path("/proc").iterdir():
         if not entry.name.isdecimal():
             continue
         try:
             environment = (entry / "environ").read_bytes().split(b"\0")
+            title = (entry / "cmdline").read_bytes()
             state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
         except OSError:
             continue
-        if f"{MARK}={mark}".encode() in environment and state not in "ZX":
+        ours = f"{MARK}={mark}".encode() in environment or (path is not None and bytes(path) in title)
+        if ours and state not in "ZX":
             found.append(int(entry.name))
     return sorted(found)
 

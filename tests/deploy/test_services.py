@@ -11,11 +11,12 @@ import subprocess
 import sys
 import urllib.request
 import uuid
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from deploy.process import ROOT, ServiceError
+from deploy.process import ROOT, ServiceError, die_with_parent
 from deploy.services import LOCK, Services, secret_key
 from tests.deploy.processes import MARK, marked, wait_for
 
@@ -35,6 +36,7 @@ class Program:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            preexec_fn=partial(die_with_parent, os.getpid()),
         )
 
     def address(self) -> str:
@@ -45,15 +47,18 @@ class Program:
                 return line.split()[3].rstrip("/")
         raise AssertionError(f"it ended: {self.popen.communicate()}")
 
+    def running(self) -> list[int]:
+        return marked(self.mark, self.var)
+
     def end(self) -> tuple[int, str, str]:
         out, err = self.popen.communicate(timeout=60)
-        wait_for(lambda: not marked(self.mark), what="the end of all processes")
+        wait_for(lambda: not self.running(), what="the end of all processes")
         return self.popen.returncode, out, err
 
     def pid(self, word: str) -> int:
         """The process of this run whose command line has the word; of a worker, the parent of the pool."""
         found = [
-            pid for pid in marked(self.mark) if word.encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            pid for pid in self.running() if word.encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         ]
         return min(found)
 
@@ -170,12 +175,20 @@ def test_it_serves_and_a_signal_ends_it_all(prepared):
 def test_sigkill_of_the_supervisor_leaves_nothing(prepared):
     program = Program(prepared, "--port", "0", "--workers", "2")
     program.address()
-    assert len(marked(program.mark)) >= 7  # supervisor, broker, worker and its pool of two, beat, web
+    # Supervisor, broker, worker and its pool of two, beat, web.
+    wait_for(lambda: len(program.running()) == 7, what="all seven processes")
     os.kill(program.popen.pid, signal.SIGKILL)
     assert program.end()[0] == -signal.SIGKILL
 
 
-@pytest.mark.parametrize(("name", "word"), [("worker", "worker"), ("web", "deploy.web"), ("beat", "beat")])
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("worker", "worker"),
+        pytest.param("web", "deploy.web", marks=pytest.mark.long),
+        pytest.param("beat", "beat", marks=pytest.mark.long),
+    ],
+)
 def test_a_dead_child_is_named_and_ends_the_rest(prepared, name, word):
     program = Program(prepared, "--port", "0", "--workers", "1")
     program.address()

@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 import uuid
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from deploy import supervisor as supervisor_module
-from deploy.process import ROOT, Process, ServiceError
+from deploy.process import ROOT, Process, ServiceError, die_with_parent
 from deploy.supervisor import Supervisor
 from tests.deploy.processes import MARK, marked, wait_for
 
@@ -35,6 +36,7 @@ class Run:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            preexec_fn=partial(die_with_parent, os.getpid()),
         )
 
     def all_up(self, count: int) -> None:
@@ -146,8 +148,22 @@ def test_a_full_disk_is_said_before_anything_else(tmp_path, monkeypatch):
 def test_waiting_notices_a_death_and_a_limit(tmp_path):
     supervisor = Supervisor(tmp_path, print)
     with pytest.raises(ServiceError, match=r"the moon: not so within 0\.1 s"):
-        supervisor.wait_until(lambda: False, "the moon", limit=0.1)
+        supervisor.wait_until(lambda: False, lambda: "the moon", limit=0.1)
     supervisor.start(Process("web", ["false"], log=tmp_path / "web.log"))
     with pytest.raises(ServiceError, match="web ended unasked: exit status 1"):
-        supervisor.wait_until(lambda: False, "the moon", limit=30)
+        supervisor.wait_until(lambda: False, lambda: "the moon", limit=30)
     supervisor.stop()
+
+
+def test_commands_run_side_by_side(tmp_path):
+    # Each waits for what the other makes: one after the other they would never end.
+    supervisor = Supervisor(tmp_path, print)
+    scripts = {name: f"touch {name}; until [ -e {other} ]; do sleep 0.02; done" for name, other in ("ab", "ba")}
+    supervisor.run(
+        *(
+            Process(name, ["sh", "-c", script], log=tmp_path / f"{name}.log", cwd=tmp_path)
+            for name, script in scripts.items()
+        ),
+        limit=20,
+    )
+    supervisor.check()

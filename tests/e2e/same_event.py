@@ -50,9 +50,9 @@ def account(tournament_id: int) -> dict[str, Any]:
     from tournaments.models import Bye, Game, Seat, Tournament
 
     tournament = Tournament.objects.get(pk=tournament_id)
-    seats = Seat.objects.filter(match__round__tournament=tournament).order_by(
-        "match__round__number", "match__table", "seat"
-    )
+    place = ("match__round__number", "match__table")
+    place = ("match__round__number", "match__table")
+    seats = Seat.objects.filter(match__round__tournament=tournament).order_by(*place, "seat")
     byes = Bye.objects.filter(round__tournament=tournament).order_by("round__number", "entry__number")
     games = Game.objects.filter(match__round__tournament=tournament).order_by(*place, "board", "rotation")
     who = ("seat", "entry__number", "entry__bot__name", "match__why")

@@ -102,6 +102,17 @@ def test_shuffle_throws_words_away_as_below_does(monkeypatch):
     assert next(words, None) is None
 
 
+@pytest.mark.parametrize("n", [3, 2**32 - 5, 2**32 + 1])
+def test_below_refuses_exactly_the_incomplete_multiple(monkeypatch, n):
+    """The last number of the last whole multiple of n is taken, the next one is refused."""
+    size = 1 if n <= 2**32 else 2
+    last = 2 ** (32 * size) // n * n - 1
+    stream = Chance(b"").stream("")
+    words = [word for number in (last, last + 1, 1) for word in divmod(number, 2**32)[-size:]]
+    monkeypatch.setattr(stream, "_next", iter(words).__next__)
+    assert [stream.below(n), stream.below(n)] == [n - 1, 1]
+
+
 @given(st.lists(st.integers(), max_size=80), st.binary(max_size=8))
 def test_shuffle_keeps_the_items(items, seed):
     shuffled = list(items)

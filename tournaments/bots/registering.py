@@ -10,8 +10,8 @@ from plugins.registry import UnknownEngine
 from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Invalid, Missing
-from tournaments.events.rights import owned
 from tournaments.models import Bot, BotVersion
+from tournaments.rights import owned
 
 
 def create_bot(*, actor: Actor, name: str, engine: str) -> Bot:

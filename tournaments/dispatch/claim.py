@@ -1,18 +1,54 @@
-"""Claiming a match: one conditional UPDATE makes it this worker's for the time of a lease."""
+"""Claiming a match: one conditional UPDATE makes it this worker's for the time of a lease.
+
+Claiming and recording are the inner loop of every worker. Their statements are written out in SQL that SQLite and
+PostgreSQL share: building them anew for every match costs more than running them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef
-from django.db.models.functions import Coalesce
+from django.db import connection
 from django.utils import timezone
 
-from tournaments.models import Game, Match, Round, Seat, Tournament
+from tournaments.models import Entry, Game, Round
 from tournaments.play import deal
+from tournaments.selectors import basis
+from tournaments.standings.scoring import Basis
+
+_TAKE = """
+    UPDATE tournaments_match
+    SET state = 'running', attempt = attempt + 1, lease_until = %s, started_at = COALESCE(started_at, %s)
+    WHERE id = %s AND state = 'pending' AND EXISTS (
+        SELECT 1 FROM tournaments_round JOIN tournaments_tournament ON tournaments_tournament.id = tournament_id
+        WHERE tournaments_round.id = round_id
+        AND tournaments_round.state = 'paired' AND tournaments_tournament.state = 'running'
+    )
+    RETURNING attempt, round_id, "table"
+"""
+_SEATED = "SELECT entry_id FROM tournaments_seat WHERE match_id = %s ORDER BY seat"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What all matches of a round share, and nothing changes once the event has started.
+
+    policies: by id of the entry.
+    """
+
+    round_number: int
+    engine: str
+    options: dict[str, Any]
+    boards: int
+    rotate: bool
+    result: Basis
+    policies: Mapping[int, str]
+    seed: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,78 +61,67 @@ class Claim:
     match_id: int
     attempt: int
     round_id: int
-    round_number: int
     table: int
-    engine: str
-    options: dict[str, Any]
-    result: str
+    event: Event
     policies: tuple[str, ...]
     missing: tuple[tuple[int, int], ...]
-    seed: bytes = field(repr=False)
 
     def board_seed(self, board: int) -> bytes:
-        return deal.board_seed(self.seed, round_number=self.round_number, table=None, board=board)
-
-
-def lease_end() -> Any:
-    """When a lease taken or renewed now is over."""
-    return timezone.now() + timedelta(seconds=settings.CROUPIER_LEASE_SECONDS)
+        return deal.board_seed(self.event.seed, round_number=self.event.round_number, table=None, board=board)
 
 
 def claim(match_id: int) -> Claim | None:
     """Make the match this worker's, or None if it is not to be had: taken, done, gone, or its event not running."""
-    row = (
-        Match.objects.filter(id=match_id, state=Match.State.PENDING)
-        .values_list(
-            "attempt",
-            "table",
-            "round_id",
-            "round__number",
-            "round__tournament__engine",
-            "round__tournament__options",
-            "round__tournament__boards",
-            "round__tournament__rotate",
-            "round__tournament__result",
-            "round__tournament__seed",
-        )
-        .first()
-    )
-    if row is None:
-        return None
-    attempt, table, round_id, number, engine, options, boards, rotate, result, seed = row
-    running = Round.objects.filter(
-        id=OuterRef("round_id"), state=Round.State.PAIRED, tournament__state=Tournament.State.RUNNING
-    )
-    taken = Match.objects.filter(Exists(running), id=match_id, attempt=attempt, state=Match.State.PENDING).update(
-        state=Match.State.RUNNING,
-        attempt=attempt + 1,
-        lease_until=lease_end(),
-        started_at=Coalesce("started_at", timezone.now()),
-    )
-    if not taken:
-        return None
-    policies = tuple(
-        Seat.objects.filter(match_id=match_id).order_by("seat").values_list("entry__version__policy", flat=True)
-    )
+    now = timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE, [stored(lease_end(now)), stored(now), match_id])
+        taken = cursor.fetchall()
+        if not taken:
+            return None
+        attempt, round_id, table = taken[0]
+        cursor.execute(_SEATED, [match_id])
+        entries = [entry for (entry,) in cursor.fetchall()]
+    event = _event(round_id)
     # Games can only have been recorded by an earlier attempt, and none of those can record any more.
-    played = set(Game.objects.filter(match_id=match_id).values_list("board", "rotation")) if attempt else set()
-    rotations = len(policies) if rotate else 1
+    played = set(Game.objects.filter(match_id=match_id).values_list("board", "rotation")) if attempt > 1 else set()
+    rotations = len(entries) if event.rotate else 1
     missing = tuple(
         (board, rotation)
-        for board in range(1, boards + 1)
+        for board in range(1, event.boards + 1)
         for rotation in range(rotations)
         if (board, rotation) not in played
     )
-    return Claim(
-        match_id=match_id,
-        attempt=attempt + 1,
-        round_id=round_id,
-        round_number=number,
-        table=table,
-        engine=engine,
-        options=options,
-        result=result,
-        policies=policies,
-        missing=missing,
-        seed=bytes(seed),
+    policies = tuple(event.policies[entry] for entry in entries)
+    return Claim(match_id, attempt, round_id, table, event, policies, missing)
+
+
+def lease_end(now: datetime) -> datetime:
+    """When a lease taken or renewed now is over."""
+    return now + timedelta(seconds=settings.CROUPIER_LEASE_SECONDS)
+
+
+def stored(moment: datetime) -> Any:
+    """A time as the database's driver takes it."""
+    return connection.ops.adapt_datetimefield_value(moment)
+
+
+@lru_cache(maxsize=64)
+def _event(round_id: int) -> Event:
+    turn = Round.objects.select_related("tournament").get(id=round_id)
+    tournament = turn.tournament
+    pinned = Entry.objects.filter(tournament=tournament, number__isnull=False)
+    return Event(
+        round_number=turn.number,
+        engine=tournament.engine,
+        options=tournament.options,
+        boards=tournament.boards,
+        rotate=tournament.rotate,
+        result=basis(tournament),
+        policies=dict(pinned.values_list("id", "version__policy")),
+        seed=bytes(tournament.seed or b""),
     )
+
+
+def forget() -> None:
+    """Forget what is known of events: for tests, whose ids come again."""
+    _event.cache_clear()

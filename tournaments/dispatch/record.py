@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from tournaments.dispatch.claim import Claim, lease_end
+from tournaments.dispatch.claim import Claim, lease_end, stored
 from tournaments.dispatch.send import resend_matches, send_close
 from tournaments.models import Game, Match
 from tournaments.play.referee import Played
 from tournaments.play.transcript import pack
 from tournaments.standings.scoring import GameResult, match_ranks
+
+_RENEW = """
+    UPDATE tournaments_match SET lease_until = %s WHERE id = %s AND attempt = %s AND state = 'running'
+"""
+_FINISH = """
+    UPDATE tournaments_match
+    SET state = 'finished', lease_until = NULL, fault = '', ended_at = %s, ranks = %s
+    WHERE id = %s AND attempt = %s AND state = 'running'
+"""
+_KEEP = """
+    INSERT INTO tournaments_game
+    (match_id, board, rotation, attempt, ranks, scores, verdicts, decisions, transcript, recorded_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+_WAITING = "SELECT 1 FROM tournaments_match WHERE round_id = %s AND state IN ('pending', 'running') LIMIT 1"
 
 
 class Outdated(Exception):
@@ -37,39 +53,41 @@ def record(claim: Claim, results: Sequence[Result], *, last: bool) -> None:
 
     Raises Outdated, having changed nothing, unless the claim is still the match's current attempt.
     """
-    with transaction.atomic():
-        mine = Match.objects.filter(id=claim.match_id, attempt=claim.attempt, state=Match.State.RUNNING)
+    now = stored(timezone.now())
+    with transaction.atomic(), connection.cursor() as cursor:
         if last:
             games = [GameResult(r.board, r.rotation, r.played.ranks, r.played.scores) for r in results]
             if claim.attempt > 1 or len(games) < len(claim.missing):
                 games.extend(_earlier(claim))
-            changed = mine.update(
-                state=Match.State.FINISHED,
-                ranks=list(match_ranks(games, claim.result)),
-                lease_until=None,
-                ended_at=timezone.now(),
-                fault="",
-            )
+            ranks = json.dumps(match_ranks(games, claim.event.result))
+            cursor.execute(_FINISH, [now, ranks, claim.match_id, claim.attempt])
         else:
-            changed = mine.update(lease_until=lease_end())
-        if not changed:
+            cursor.execute(_RENEW, [stored(lease_end(timezone.now())), claim.match_id, claim.attempt])
+        if cursor.rowcount != 1:
             raise Outdated(f"attempt {claim.attempt} at match {claim.match_id} is outdated")
-        Game.objects.bulk_create(
-            Game(
-                match_id=claim.match_id,
-                board=result.board,
-                rotation=result.rotation,
-                attempt=claim.attempt,
-                ranks=list(result.played.ranks),
-                scores=list(result.played.scores),
-                verdicts=list(result.played.verdicts),
-                decisions=len(result.played.moves),
-                transcript=pack(result.played.moves),
-            )
-            for result in results
+        cursor.executemany(
+            _KEEP,
+            [
+                (
+                    claim.match_id,
+                    result.board,
+                    result.rotation,
+                    claim.attempt,
+                    json.dumps(result.played.ranks),
+                    json.dumps(result.played.scores),
+                    json.dumps(result.played.verdicts),
+                    len(result.played.moves),
+                    pack(result.played.moves),
+                    now,
+                )
+                for result in results
+            ],
         )
-    if last and not unfinished(claim.round_id).exists():
-        send_close(claim.round_id)
+    if last:
+        with connection.cursor() as cursor:
+            cursor.execute(_WAITING, [claim.round_id])
+            if not cursor.fetchall():
+                send_close(claim.round_id)
 
 
 def hand_back(claim: Claim) -> None:

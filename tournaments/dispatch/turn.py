@@ -49,8 +49,8 @@ def _play(claimed: Claim) -> None:
                 hand_back(claimed)
                 return
         played = play_game(
-            engine_id=claimed.engine,
-            options=claimed.options,
+            engine_id=claimed.event.engine,
+            options=claimed.event.options,
             seed=claimed.board_seed(board),
             table=claimed.table,
             rotation=rotation,

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from tournaments.access import audit
 from tournaments.access.actors import Actor
-from tournaments.events.rights import organised, require_state
 from tournaments.models import Tournament
+from tournaments.rights import organised, require_state
 
 
 def discard(*, actor: Actor, tournament_id: int) -> None:

@@ -8,8 +8,8 @@ from django.utils import timezone
 from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
-from tournaments.events.rights import absent, locked, may_organise, organised, owned, require_state
 from tournaments.models import Entry, Tournament
+from tournaments.rights import absent, locked, may_organise, organised, owned, require_state
 
 ALIVE = [Tournament.State.OPEN, Tournament.State.RUNNING, Tournament.State.PAUSED]
 

@@ -14,11 +14,11 @@ from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict
 from tournaments.dispatch.send import send_close, send_matches
 from tournaments.events import rounds
-from tournaments.events.rights import organised, require_state
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair
 from tournaments.play import deal
+from tournaments.rights import organised, require_state
 
 State = Tournament.State
 
@@ -130,8 +130,8 @@ def _seed(tournament: Tournament, entries: list[Entry]) -> None:
         entry.number = number
     Entry.objects.bulk_update(entries, ["number"], batch_size=200)
     pinned = [
-        deal.PinnedEntry(*row)
-        for row in tournament.entries.filter(number__isnull=False).values_list(
+        deal.PinnedEntry(number or 0, owner, bot, version)
+        for number, owner, bot, version in tournament.entries.filter(number__isnull=False).values_list(
             "number", "bot__owner__username", "bot__name", "version__number"
         )
     ]

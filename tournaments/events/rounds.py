@@ -12,10 +12,10 @@ from plugins.chance import Chance
 from ratings.ledger import RatedBoard, append_round, ensure_pool
 from tournaments import selectors
 from tournaments.dispatch.send import send_close, send_matches
-from tournaments.events.rights import locked
 from tournaments.models import Bye, Game, Match, Round, Seat, Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.play import deal
+from tournaments.rights import locked
 from tournaments.standings.scoring import GameResult, board_ranks
 
 WHY_LENGTH = 500
@@ -124,6 +124,6 @@ def _rated_boards(tournament: Tournament, turn: Round) -> Iterator[RatedBoard]:
             match_id=match_id,
             board=board,
             versions=tuple(versions[match_id]),
-            ranks=board_ranks(results, "scores" if tournament.result == Tournament.ResultBy.SCORES else "ranks"),
+            ranks=board_ranks(results, selectors.basis(tournament)),
             order=tuple(order),
         )

@@ -11,8 +11,8 @@ from tournaments.access import audit
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid, Missing
 from tournaments.dispatch.send import resend_matches, send_close
-from tournaments.events.rights import organised, require_state
 from tournaments.models import Match, Round, Tournament
+from tournaments.rights import organised, require_state
 from tournaments.standings.scoring import ranks_by_sum
 
 ALIVE = [Tournament.State.RUNNING, Tournament.State.PAUSED]

@@ -13,11 +13,11 @@ from plugins.registry import InvalidOptions, InvalidSeats, UnknownEngine
 from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import FieldError, Invalid, pointer
-from tournaments.events.rights import organised, require_state
 from tournaments.models import Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair
 from tournaments.play import deal
+from tournaments.rights import organised, require_state
 
 MOST_ROUNDS = 200
 MOST_BOARDS = 1000
@@ -81,8 +81,12 @@ def _assign(tournament: Tournament, values: Mapping[str, Any]) -> None:
         number = getattr(tournament, name)
         if number is not None and not 1 <= number <= most:
             raise Invalid(f"{name}: {number} is not between 1 and {most}", field=name)
-    for name in ("result", "scoring", "on_void"):
-        known = [choice for choice, _ in Tournament._meta.get_field(name).choices or ()]
+    for name, choices in (
+        ("result", Tournament.ResultBy),
+        ("scoring", Tournament.Scoring),
+        ("on_void", Tournament.OnVoid),
+    ):
+        known = choices.values
         if getattr(tournament, name) not in known:
             raise Invalid(f"{name}: {getattr(tournament, name)!r} is not one of {', '.join(known)}", field=name)
 

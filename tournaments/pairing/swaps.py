@@ -1,6 +1,6 @@
 """Swaps between tables that lower repeated meetings, then the spread of scores; a deterministic local search."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 # How many places to either side a swap looks first; it looks at all where none of these helps.
@@ -28,7 +28,9 @@ def fewer_repeats(tables: Sequence[Sequence[int]], met: Times, scores: Mapping[i
 
 class _Search:
     def __init__(self, tables: list[list[int]], met: Times, scores: Mapping[int, int]) -> None:
-        self.tables, self.met, self.scores = tables, met, scores
+        self.tables, self.met = tables, met
+        self._met = _Sums(lambda a, b: met[a].get(b, 0), tables)
+        self._gaps = _Sums(lambda a, b: (scores[a] - scores[b]) ** 2, tables)
         self.places = [(table, seat) for table, entrants in enumerate(tables) for seat in range(len(entrants))]
 
     def run(self) -> None:
@@ -70,37 +72,49 @@ class _Search:
     def _swaps(self, here: int, others: Sequence[int]) -> Iterator[tuple[Cost, tuple[int, ...]]]:
         """Swaps of two that help: (change of cost, places)."""
         for other in others:
-            if self.places[other][0] != self.places[here][0] and (change := self._change((here, other))) < (0, 0):
-                yield change, (here, other)
+            if self.places[other][0] != self.places[here][0] and (times := self._change((here, other), self._met)) <= 0:
+                change = times, self._change((here, other), self._gaps)
+                if change < (0, 0):
+                    yield change, (here, other)
 
     def _cycles(self, here: int, others: Sequence[int]) -> Iterator[tuple[Cost, tuple[int, ...]]]:
-        """Cycles of three that lower repeats."""
+        """Cycles of three tables that lower repeats."""
         for second, third in combinations(others, 2):
             if len({self.places[place][0] for place in (here, second, third)}) == 3:
                 for cycle in ((here, second, third), (here, third, second)):
-                    if (change := self._change(cycle))[0] < 0:
-                        yield change, cycle
+                    if (times := self._change(cycle, self._met)) < 0:
+                        yield (times, 0), cycle
 
-    def _change(self, cycle: Sequence[int]) -> Cost:
-        """What the cost changes by if the entrants move along the cycle, each to the place before its own."""
-        affected = {self.places[place][0] for place in cycle}
-        before = [self._cost(table) for table in affected]
-        self._cycle(cycle)
-        after = [self._cost(table) for table in affected]
-        self._cycle(cycle[::-1])
-        return sum(c[0] for c in after) - sum(c[0] for c in before), sum(c[1] for c in after) - sum(
-            c[1] for c in before
-        )
+    def _change(self, cycle: tuple[int, ...], sums: "_Sums") -> int:
+        """What a sum over pairs changes by if the entrants move along the cycle, each to the place before its own."""
+        change = 0
+        coming = cycle[1:] + cycle[:1]
+        for place, source in zip(cycle, coming, strict=True):
+            table, seat = self.places[place]
+            from_table, from_seat = self.places[source]
+            leaver, comer = self.tables[table][seat], self.tables[from_table][from_seat]
+            change += sums.with_table(comer, table) - sums.pair(comer, leaver) - sums.with_table(leaver, table)
+        return change
 
     def _cycle(self, cycle: Sequence[int]) -> None:
         places = [self.places[place] for place in cycle]
         moved = [self.tables[table][seat] for table, seat in places]
         for (table, seat), entrant in zip(places, moved[1:] + moved[:1], strict=True):
             self.tables[table][seat] = entrant
+        self._met.known.clear()
+        self._gaps.known.clear()
 
-    def _cost(self, table: int) -> Cost:
-        times = spread = 0
-        for a, b in combinations(self.tables[table], 2):
-            times += self.met[a].get(b, 0)
-            spread += (self.scores[a] - self.scores[b]) ** 2
-        return times, spread
+
+class _Sums:
+    """Sums of a value of pairs over those at a table, kept until someone moves."""
+
+    def __init__(self, pair: Callable[[int, int], int], tables: Sequence[Sequence[int]]) -> None:
+        self.pair, self.tables = pair, tables
+        self.known: dict[tuple[int, int], int] = {}
+
+    def with_table(self, entrant: int, table: int) -> int:
+        """The sum over the entrant and each of the others at the table."""
+        if (entrant, table) not in self.known:
+            others = (other for other in self.tables[table] if other != entrant)
+            self.known[entrant, table] = sum(self.pair(entrant, other) for other in others)
+        return self.known[entrant, table]

@@ -19,6 +19,7 @@ def test_a_walk(anonymous, people):
         assert "other=kept" in (page["next"] or "other=kept")
         seen += page["results"]
         address, pages = page["next"], pages + 1
+        assert pages <= 3
     # first_name ascending, the newest first within a name.
     assert seen == [user.pk for user in sorted(people, key=lambda user: (user.first_name, -user.pk))]
     assert pages == 3

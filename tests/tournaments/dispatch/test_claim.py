@@ -28,8 +28,8 @@ def play_first(claimed, count: int) -> list[Result]:
             board,
             rotation,
             play_game(
-                engine_id=claimed.engine,
-                options=claimed.options,
+                engine_id=claimed.event.engine,
+                options=claimed.event.options,
                 seed=claimed.board_seed(board),
                 table=claimed.table,
                 rotation=rotation,
@@ -99,5 +99,5 @@ def test_the_next_attempt_plays_only_what_is_missing(messages) -> None:
 
 def test_its_seed_is_not_shown() -> None:
     claimed = claim(first_match().pk)
-    assert claimed.seed.hex() not in repr(claimed)
-    assert repr(claimed.seed) not in repr(claimed)
+    assert claimed.event.seed.hex() not in repr(claimed)
+    assert repr(claimed.event.seed) not in repr(claimed)

@@ -66,8 +66,8 @@ def test_fewer_than_three_are_no_table() -> None:
         Pods().pair(Field((1, 2, 3), frozenset({1, 2, 3}), 7, 1, 1))
 
 
-@given(st.integers(3, 30), st.integers(3, 6), st.integers(0, 10**6), st.sampled_from([0, 10]))
-@settings(max_examples=60, deadline=None)
+@given(st.integers(3, 20), st.integers(3, 6), st.integers(0, 10**6), st.sampled_from([0, 10]))
+@settings(max_examples=20, deadline=None)
 def test_whole_events(entrants: int, seats: int, seed: int, absent: int) -> None:
     byes: Counter[int] = Counter()
     for field, pairings in play(Pods(), entrants, 6, seats=seats, seed=seed, absent=absent):
@@ -94,7 +94,8 @@ def test_nobody_meets_again_up_to_the_promised_round(entrants: int, seats: int, 
 
 def test_the_first_round_deals_seeds_out() -> None:
     ((_, pairings),) = play(Pods(), 12, 1, seats=4)
-    assert [sorted(table.entrants) for table in pairings.tables] == [[1, 4, 7, 10], [2, 5, 8, 11], [3, 6, 9, 12]]
+    # 1 4 7 10, 2 5 8 11 and 3 6 9 12; at each table someone else of them has the first seat.
+    assert [table.entrants for table in pairings.tables] == [(4, 7, 10, 1), (8, 11, 2, 5), (12, 3, 6, 9)]
 
 
 def test_later_rounds_follow_scores() -> None:

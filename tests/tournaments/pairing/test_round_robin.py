@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.pairing.events import play
@@ -102,6 +102,7 @@ def test_an_odd_number_plays_the_table_of_one_more_and_the_last_number_rests_oth
 
 
 @given(st.integers(2, 40))
+@settings(max_examples=40, deadline=None)
 def test_everyone_meets_everyone_once_and_has_either_seat_as_often(entrants: int) -> None:
     rounds = list(play(RoundRobin(), entrants, RoundRobin().plan(entrants, 2).rounds))
     met = Counter(frozenset(table.entrants) for _, pairings in rounds for table in pairings.tables)

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 import pytest
@@ -124,18 +125,59 @@ def test_the_order_of_what_is_given_does_not_matter(entrants: int, seed: int) ->
         assert Swiss().pair(shuffled(field, seed)) == pairings
 
 
+def searched_whole(monkeypatch: pytest.MonkeyPatch, fields: list[Field]) -> list[tuple[object, ...]]:
+    with monkeypatch.context() as patch:
+        patch.setattr("tournaments.pairing.swiss._WHOLE", 1000)
+        patch.setattr("tournaments.pairing.swiss._FLOATS", 1000)
+        return [of(field, Swiss().pair(field))[:5] for field in fields]
+
+
 def test_large_fields_are_paired_as_if_searched_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ends of groups and the reach along the order against the search of everything."""
-    fields = [field for seed in range(4) for field, _ in play(Swiss(), 120 + seed, 7, seed=seed, absent=5 * (seed % 2))]
-    quick = [of_large(field, Swiss().pair(field)) for field in fields]
-    monkeypatch.setattr("tournaments.pairing.swiss._WHOLE", 1000)
-    monkeypatch.setattr("tournaments.pairing.swiss._FLOATS", 1000)
-    assert quick == [of_large(field, Swiss().pair(field)) for field in fields]
+    """The search of the ends of groups, along the order, against the search of everything."""
+    fields = [field for seed in range(2) for field, _ in play(Swiss(), 110 + seed, 6, seed=seed, absent=5 * seed)]
+    assert [of(field, Swiss().pair(field))[:5] for field in fields] == searched_whole(monkeypatch, fields)
 
 
-def of_large(field: Field, pairings: Pairings) -> tuple[object, ...]:
-    again, bye, last, gaps, depth, _ = of(field, pairings)
-    return again, bye, last, gaps, depth
+def test_the_reach_and_the_ends_lose_nothing_where_they_are_tight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nothing added to what the proofs in the code ask for; the reach is proved for score differences only."""
+    fields = [
+        field
+        for seed in range(12)
+        for past in (haphazard(20 + seed, 1 + seed % 3, seed, 0),)
+        for field in (past, scattered(past, seed))
+    ]
+    # With these a reach of 2m already loses something.
+    fields += [crowded(10 + 2 * (seed % 4), 1 + seed % 4, seed) for seed in (24, 64, 144, 184, 352, 380, 384, 556)]
+    whole = searched_whole(monkeypatch, fields)
+    monkeypatch.setattr("tournaments.pairing.swiss._WHOLE", 0)
+    monkeypatch.setattr("tournaments.pairing.swiss._FLOATS", 2)
+    assert [of(field, Swiss().pair(field))[:4] for field in fields] == [criteria[:4] for criteria in whole]
+
+
+def crowded(entrants: int, rounds: int, seed: int) -> Field:
+    """A past in which those near each other in score have met, so that pairs must be sought further away."""
+    score = {entrant: die(40, seed, "score", entrant) for entrant in range(1, entrants + 1)}
+    met: set[frozenset[int]] = set()
+    meetings: list[Meeting] = []
+    for round_ in range(1, rounds + 1):
+        free = sorted(score, key=lambda entrant: (-score[entrant], entrant))
+        while free:
+            first = free.pop(0)
+            fresh = [other for other in free if frozenset((first, other)) not in met][: 1 + die(2, seed, round_, first)]
+            if fresh:
+                free.remove(fresh[-1])
+                met.add(frozenset((first, fresh[-1])))
+                meetings.append(Meeting(round_, len(meetings) + 1, (first, fresh[-1]), (0, 0)))
+    byes = tuple(Bye(rounds + 1, entrant, points, paired=False) for entrant, points in score.items())
+    return Field(tuple(score), frozenset(score), 2, rounds + 2, rounds + 2, tuple(meetings), byes)
+
+
+def scattered(field: Field, seed: int) -> Field:
+    """The same past with scores far apart, as game points are."""
+    points = [
+        replace(meeting, points=tuple(die(90, seed, meeting, seat) for seat in range(2))) for meeting in field.meetings
+    ]
+    return replace(field, meetings=tuple(points))
 
 
 def test_the_first_round_is_upper_half_against_lower_half() -> None:
@@ -189,6 +231,18 @@ def test_the_first_seat_goes_to_who_has_had_it_less_and_otherwise_changes() -> N
     assert [table.entrants for table in pairings.tables] == [(2, 1), (4, 3)]
 
 
+def test_in_balance_the_first_seat_goes_to_who_last_had_the_second() -> None:
+    meetings = (
+        Meeting(1, 1, (3, 1), (1, 1)),
+        Meeting(1, 2, (2, 4), (1, 1)),
+        Meeting(2, 1, (1, 4), (1, 1)),
+        Meeting(2, 2, (3, 2), (1, 1)),
+    )
+    pairings = Swiss().pair(Field((1, 2, 3, 4), frozenset({1, 2, 3, 4}), 2, 3, 3, meetings))
+    # 1 had the second, then the first seat, 2 the first, then the second.
+    assert [table.entrants for table in pairings.tables] == [(2, 1), (4, 3)]
+
+
 def test_half_of_the_first_seats_of_the_first_round_go_to_the_upper_half() -> None:
     ((_, pairings),) = play(Swiss(), 20, 1)
     assert sum(table.entrants[0] <= 10 for table in pairings.tables) == 5
@@ -203,7 +257,9 @@ def test_the_plan_promises_what_regular_graphs_do() -> None:
 def test_one_round_more_than_promised_may_need_a_rematch() -> None:
     # Six entrants, three rounds: everyone of 1, 2, 3 has met everyone of 4, 5, 6. Two triangles are left.
     meetings = tuple(
-        Meeting(turn + 1, table, (table, 4 + (table - 1 + turn) % 3), (1, 1)) for turn in range(3) for table in (1, 2, 3)
+        Meeting(turn + 1, table, (table, 4 + (table - 1 + turn) % 3), (1, 1))
+        for turn in range(3)
+        for table in (1, 2, 3)
     )
     pairings = Swiss().pair(Field(tuple(range(1, 7)), frozenset(range(1, 7)), 2, 4, 4, meetings))
     assert sum("REMATCH of round 1" in table.why for table in pairings.tables) == 1

@@ -1,0 +1,106 @@
+"""The demonstration itself, as the program that deploy/demo.sh starts."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from deploy.demo.cast import CAST, Bot, Cast, recall, remember
+from deploy.demo.events import PROGRAMME, matches
+from deploy.process import ROOT, ServiceError, die_with_parent
+from tests.deploy.processes import MARK, marked, wait_for
+
+
+class Demo:
+    """`python -m deploy.demo` in a var of its own."""
+
+    def __init__(self, var: Path, *arguments: str) -> None:
+        self.mark = uuid.uuid4().hex
+        self.var = var
+        env = {name: value for name, value in os.environ.items() if not name.startswith(("CROUPIER_", "DJANGO_"))}
+        self.popen = subprocess.Popen(
+            [sys.executable, "-m", "deploy.demo", "--port", "0", *arguments],
+            cwd=ROOT,
+            env={**env, MARK: self.mark, "CROUPIER_VAR": str(var), "CROUPIER_BROKER_URL": "redis://nowhere.invalid"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=partial(die_with_parent, os.getpid()),
+        )
+
+    def end(self) -> tuple[int, str, str]:
+        out, err = self.popen.communicate(timeout=300)
+        wait_for(lambda: not marked(self.mark, self.var), what="the end of all processes")
+        return self.popen.returncode, out, err
+
+    def lines(self) -> Iterator[str]:
+        assert self.popen.stdout is not None
+        yield from self.popen.stdout
+
+
+def test_once_all_three_events_finish_and_are_shown(tmp_path):
+    code, out, err = Demo(tmp_path / "var", "--once").end()
+    assert (code, err) == (0, "")
+    assert "Swiss 30/30  Round robin 66/66  Pods of four 12/12\n" in out
+    for bots in CAST.values():
+        for bot in bots:
+            # Three standings, and a leaderboard for two seats and for four.
+            assert len(re.findall(rf"^ *\d+  {bot} ", out, re.MULTILINE)) == 5
+    # Mean skills start at 25: who won has moved up, who lost has moved down.
+    numbers = re.findall(r"^ *\d+  .+ (\d+\.\d\d) +\d+\.\d\d +-?\d+\.\d\d +\d+$", out, re.MULTILINE)
+    means = [float(mu) for mu in numbers]
+    assert len(means) == 24
+    assert min(means) < 25 < max(means)
+    assert re.search(r"^admin +http://127\.0\.0\.1:\d+/admin/  \(user admin, password \S{16}\)$", out, re.MULTILINE)
+    assert re.search(r"^API docs +http://127\.0\.0\.1:\d+/api/docs/$", out, re.MULTILINE)
+
+
+@pytest.mark.long
+def test_it_serves_until_ctrl_c_and_goes_on_from_what_is_kept(tmp_path):
+    var = tmp_path / "var"
+    for arguments, first in (((), 1), (("--keep",), 4)):
+        demo = Demo(var, *arguments)
+        shown = ""
+        for line in demo.lines():
+            shown += line
+            if line.startswith("serving"):
+                break
+        assert f"/api/v1/tournaments/{first}/\n" in shown
+        os.killpg(demo.popen.pid, signal.SIGINT)
+        code, _, err = demo.end()
+        assert (code, err) == (0, "")
+
+
+def test_an_interrupted_demo_is_no_success(tmp_path):
+    demo = Demo(tmp_path / "var", "--once")
+    assert next(demo.lines()) == "preparing the database\n"
+    os.kill(demo.popen.pid, signal.SIGTERM)
+    assert demo.end()[0] == 128 + signal.SIGTERM
+
+
+def test_the_number_of_matches_is_known_beforehand():
+    assert [matches(fields, 12) for fields in PROGRAMME] == [30, 66, 12]
+    entries = sum(len(bots) for bots in CAST.values())
+    assert entries >= 8
+    assert all(entries % fields["seats"] == 0 for fields in PROGRAMME)
+
+
+def test_what_is_kept_is_private_and_read_again(tmp_path):
+    memory = tmp_path / "demo.json"
+    cast = Cast("secret", "crp_x", (Bot(1, "crp_a"), Bot(2, "crp_b")))
+    remember(cast, memory)
+    assert recall(memory) == cast
+    assert memory.stat().st_mode & 0o777 == 0o600
+    memory.write_text("{}")
+    with pytest.raises(ServiceError, match=r"damaged .*; run the demo without --keep"):
+        recall(memory)

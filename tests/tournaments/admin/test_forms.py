@@ -1,0 +1,199 @@
+"""Forms in front of services: what is made, what is refused and where that is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.tournaments import arena
+from tests.tournaments.admin.world import World
+from tournaments.access.models import AuditEntry, Token
+from tournaments.access.secret import parse
+from tournaments.models import Bot, BotVersion, Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+DRAFT = {
+    "name": "Cup", "description": "", "engine": "trash", "variant": "", "options": "", "format": "swiss", "seats": "2",
+    "rounds": "", "boards": "1", "rotate": "on", "result": "ranks", "scoring": "match", "on_void": "tie", "rated": "on",
+}  # fmt: skip
+ADD = "/admin/tournaments/{}/add/"
+
+
+def errors(response: Any) -> dict[str, list[str]]:
+    assert response.status_code == 200
+    return dict(response.context["adminform"].form.errors)
+
+
+def change(event: Tournament) -> str:
+    return f"/admin/tournaments/tournament/{event.pk}/change/"
+
+
+def test_a_draft_is_made(staff: Client) -> None:
+    response = staff.post(ADD.format("tournament"), DRAFT | {"options": '{"start_size": 4}'})
+    assert response.status_code == 302
+    event = Tournament.objects.get()
+    assert (event.state, event.organiser.username, event.options) == ("draft", "staffer", {"start_size": 4})
+    assert (event.variant, len(bytes(event.secret)), len(event.commitment)) == ("standard", 32, 64)
+    assert AuditEntry.objects.get().verb == "tournament.create"
+
+
+def test_a_variant_gives_the_options(staff: Client) -> None:
+    staff.post(ADD.format("tournament"), DRAFT | {"variant": "short"})
+    assert Tournament.objects.get().options == {"start_size": 3}
+
+
+@pytest.mark.parametrize(
+    ("values", "field", "words"),
+    [
+        ({"options": '{"start_size": 99}'}, "options", "start_size"),
+        ({"options": "[1]"}, "options", "list is not a JSON object"),
+        ({"options": "{"}, "options", "valid JSON"),
+        ({"seats": "6"}, "seats", "table sizes of"),
+        ({"format": "round_robin", "rounds": "5"}, "rounds", "leave it out"),
+        ({"boards": "30000"}, "boards", "30000 is not between 1 and"),
+        ({"name": " "}, "name", "required"),
+        ({"engine": "chess"}, "engine", "not one of"),
+    ],
+)
+def test_a_refusal_stands_at_its_field(values: dict[str, str], field: str, words: str, staff: Client) -> None:
+    response = staff.post(ADD.format("tournament"), DRAFT | values)
+    found = errors(response)
+    assert list(found) == [field]
+    assert words in str(found[field])
+    assert response.context["adminform"].form["description"].value() == ""
+    assert not Tournament.objects.exists()
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_draft_is_edited(staff: Client, world: World) -> None:
+    staff.post(change(world.draft), DRAFT | {"name": "Renamed", "variant": "standard", "rounds": "4", "seats": "2"})
+    world.draft.refresh_from_db()
+    assert (world.draft.name, world.draft.rounds, world.draft.options) == ("Renamed", 4, {"start_size": 10})
+    assert world.draft.organiser.username == "olga"
+
+
+def test_another_variant_brings_its_options(staff: Client, world: World) -> None:
+    """The text field still holds the old variant's options; as nobody touched it, it says nothing."""
+    page = staff.get(change(world.draft)).context["adminform"].form
+    staff.post(change(world.draft), DRAFT | {"variant": "short", "options": page["options"].value()})
+    world.draft.refresh_from_db()
+    assert (world.draft.variant, world.draft.options) == ("short", {"start_size": 3})
+
+
+def test_a_refused_edit_changes_nothing(staff: Client, world: World) -> None:
+    found = errors(staff.post(change(world.draft), DRAFT | {"name": "New", "boards": "0"}))
+    assert list(found) == ["boards"]
+    world.draft.refresh_from_db()
+    assert (world.draft.name, world.draft.boards) == ("Draft", 1)
+
+
+def test_what_is_no_draft_cannot_be_edited(staff: Client, root: Client, world: World) -> None:
+    for client in (staff, root):
+        for event in (world.open, world.live, world.over):
+            assert client.post(change(event), DRAFT | {"name": "Mine"}).status_code == 403
+            event.refresh_from_db()
+            assert event.name != "Mine"
+
+
+def test_a_draft_that_was_opened_meanwhile_is_not_edited(
+    staff: Client, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The form was filled in while somebody pressed open: the service, under its lock, says so."""
+    from tournaments.events import setup
+
+    edit = setup.edit
+
+    def late(**given: Any) -> Tournament:
+        Tournament.objects.filter(pk=world.draft.pk).update(state="open")
+        return edit(**given)
+
+    monkeypatch.setattr(setup, "edit", late)
+    found = errors(staff.post(change(world.draft), DRAFT | {"name": "Late"}))
+    assert "this needs it to be draft" in str(found["__all__"])
+    world.draft.refresh_from_db()
+    assert world.draft.name == "Draft"
+
+
+def test_a_draft_is_thrown_away(staff: Client, world: World) -> None:
+    address = f"/admin/tournaments/tournament/{world.draft.pk}/delete/"
+    assert staff.get(address).status_code == 200
+    staff.post(address, {"post": "yes"})
+    assert not Tournament.objects.filter(pk=world.draft.pk).exists()
+    assert AuditEntry.objects.filter(verb="tournament.discard", target_id=world.draft.pk).exists()
+
+
+def test_what_is_no_draft_is_not_thrown_away(root: Client, world: World) -> None:
+    for event in (world.open, world.live, world.over):
+        assert root.post(f"/admin/tournaments/tournament/{event.pk}/delete/", {"post": "yes"}).status_code == 403
+        assert Tournament.objects.filter(pk=event.pk).exists()
+
+
+def test_a_bot_and_a_version_are_made(staff: Client) -> None:
+    staff.post(ADD.format("bot"), {"name": "hare", "engine": "trash"})
+    bot = Bot.objects.get()
+    assert (bot.owner.username, bot.engine) == ("staffer", "trash")
+    staff.post(ADD.format("botversion"), {"bot": bot.pk, "kind": "policy", "policy": "greedy"})
+    bot.refresh_from_db()
+    version = BotVersion.objects.get()
+    assert (version.number, bot.active) == (1, version)
+    again = errors(staff.post(ADD.format("bot"), {"name": "hare", "engine": "trash"}))
+    assert "called 'hare' already" in str(again)
+
+
+def test_a_bot_is_entered(staff: Client, world: World) -> None:
+    bot = arena.bot("hare")
+    staff.post(ADD.format("entry"), {"tournament": world.open.pk, "bot": bot.pk})
+    assert Entry.objects.filter(tournament=world.open, bot=bot, version=bot.active).exists()
+    late = errors(staff.post(ADD.format("entry"), {"tournament": world.over.pk, "bot": bot.pk}))
+    assert "this needs it to be open" in str(late["__all__"])
+
+
+def test_a_token_is_shown_once(staff: Client) -> None:
+    ada = arena.owner("ada").user
+    response = staff.post(ADD.format("token"), {"owner": ada.pk, "name": "laptop", "scopes": ["read", "organise"]})
+    token = Token.objects.get()
+    text = next(word for word in response.content.decode().replace("<", " ").replace(">", " ").split() if parse(word))
+    assert parse(text).digest == token.digest  # type: ignore[union-attr]
+    assert (token.owner, token.scopes, token.by_staff) == (ada, ["read", "organise"], True)
+    assert "no-store" in response.headers["Cache-Control"]
+    assert response.cookies.get("messages") is None
+    for address in (f"/admin/tournaments/token/{token.pk}/change/", "/admin/tournaments/token/", "/admin/"):
+        page = staff.get(address).content.decode()
+        assert text not in page
+        assert token.digest not in page
+    assert text not in str(list(AuditEntry.objects.values()))
+
+
+def test_a_token_that_is_refused(staff: Client) -> None:
+    values = {"owner": arena.owner("ada").user.pk, "name": "old", "scopes": ["read"]}
+    past = {"expires_at_0": "2020-01-01", "expires_at_1": "00:00:00"}
+    assert "not in the future" in str(errors(staff.post(ADD.format("token"), values | past))["expires_at"])
+    assert "scopes" in errors(staff.post(ADD.format("token"), values | {"scopes": []}))
+    assert not Token.objects.exists()
+
+
+def test_staff_does_not_lift_itself(staff: Client, root: Client) -> None:
+    from django.contrib.auth.models import Permission
+
+    me = User.objects.get(username="staffer")
+    me.user_permissions.set(Permission.objects.filter(content_type__app_label="auth"))
+    ada = arena.owner("ada").user
+    values = {"username": "ada", "is_staff": "on", "is_superuser": "on", "is_active": "on"}
+    assert staff.post(f"/admin/auth/user/{ada.pk}/change/", values | {"email": "ada@example.org"}).status_code == 302
+    ada.refresh_from_db()
+    assert (ada.email, ada.is_staff, ada.is_superuser) == ("ada@example.org", False, False)
+    boss = User.objects.get(username="root")
+    for account in (me, boss):
+        assert staff.post(f"/admin/auth/user/{account.pk}/change/", values).status_code == 403
+        assert (
+            staff.post(f"/admin/auth/user/{account.pk}/password/", {"password1": "a", "password2": "a"}).status_code
+            == 403
+        )
+        assert staff.post(f"/admin/auth/user/{account.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert root.post(f"/admin/auth/user/{ada.pk}/change/", values).status_code == 302
+    ada.refresh_from_db()
+    assert ada.is_staff

@@ -1,0 +1,260 @@
+"""/api/v1/tournaments/: create, edit, list, show"""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from tests.tournaments import arena
+from tests.tournaments.api.conftest import caller, refused
+from tournaments import selectors
+from tournaments.api.progress import progress_of
+from tournaments.events import lifecycle, setup
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+LEAST = {"name": "Cup", "engine": "trash", "format": "swiss"}
+PUBLIC_STATES = ["open", "running", "paused", "finished", "cancelled"]
+
+
+def test_an_organiser_creates_a_draft(olga):
+    response = olga.post("/api/v1/tournaments/", LEAST)
+    assert response.status_code == 201
+    made = response.json()
+    assert made == {
+        "id": Tournament.objects.get().pk,
+        "name": "Cup",
+        "description": "",
+        "organiser": "olga",
+        "engine": "trash",
+        "variant": "standard",
+        "options": {"start_size": 10},
+        "rules_version": None,
+        "format": "swiss",
+        "seats": 2,
+        "rounds": None,
+        "boards": 1,
+        "rotate": True,
+        "result": "ranks",
+        "scoring": "match",
+        "on_void": "tie",
+        "rated": True,
+        "state": "draft",
+        "commitment": None,
+        "secret": None,
+        "seed": None,
+        "created_at": made["created_at"],
+        "opened_at": None,
+        "started_at": None,
+        "ended_at": None,
+        "progress": {"round": 0, "rounds": None, "matches": 0, "finished": 0},
+    }
+    assert response["Location"] == f"http://testserver/api/v1/tournaments/{made['id']}/"
+    assert olga.get(response["Location"]).json() == made
+
+
+def test_everything_can_be_said_at_creation(olga):
+    asked = {
+        "name": "Cup",
+        "description": "first line\n\nsecond",
+        "engine": "trash",
+        "variant": "short",
+        "options": {},
+        "format": "pods",
+        "seats": 4,
+        "rounds": 3,
+        "boards": 2,
+        "rotate": False,
+        "result": "scores",
+        "scoring": "game",
+        "on_void": "hold",
+        "rated": False,
+    }
+    made = olga.send("tournaments/", **asked)
+    assert {name: made[name] for name in asked} == {**asked, "options": {"start_size": 3}}
+
+
+@pytest.mark.parametrize(
+    ("change", "at", "saying"),
+    [
+        ({"name": None}, "/name", "null"),
+        ({"name": "x" * 101}, "/name", "100"),
+        ({"name": {"a": 1}}, "/name", "is not a text"),
+        ({"description": "x" * 4001}, "/description", "4000"),
+        ({"engine": "chess"}, "/engine", '"chess" is not one of'),
+        ({"variant": "long"}, "/variant", '"long" is not one of standard, short'),
+        ({"options": {"start_size": 11}}, "/options/start_size", "options.start_size: 11"),
+        ({"options": {"start_size": "3"}}, "/options/start_size", 'options.start_size: "3"'),
+        ({"options": {"start_size": 3.0}}, "/options/start_size", "options.start_size: 3.0 is not an integer"),
+        ({"options": {"deck": 1}}, "/options", '"deck" is not one of start_size'),
+        ({"options": []}, "/options", "dictionary"),
+        ({"format": "knockout"}, "/format", '"knockout" is not one of round_robin, swiss, pods'),
+        ({"seats": 7}, "/seats", "greater than 6"),
+        ({"seats": 3}, "/seats", "3"),
+        ({"seats": "2"}, "/seats", '"2" is not a whole number'),
+        ({"seats": 2.0}, "/seats", "2.0 is not a whole number"),
+        ({"rounds": 0}, "/rounds", "less than 1"),
+        ({"rounds": 201}, "/rounds", "greater than 200"),
+        ({"format": "round_robin", "rounds": 3}, "/rounds", "leave it out"),
+        ({"boards": 0}, "/boards", "less than 1"),
+        ({"boards": 2**63 - 1}, "/boards", "greater than 100"),
+        ({"rotate": 1}, "/rotate", "1 is neither true nor false"),
+        ({"rated": "yes"}, "/rated", '"yes" is neither true nor false'),
+        ({"result": "points"}, "/result", '"points" is not one of ranks, scores'),
+        ({"scoring": None}, "/scoring", "null"),
+        ({"on_void": []}, "/on_void", "[] is not one of tie, hold"),
+        ({"state": "running"}, "/state", "not a field here"),
+        ({"seed": "00"}, "/seed", "not a field here"),
+        ({"organiser": "bob"}, "/organiser", "not a field here"),
+    ],
+)
+def test_it_rejects(olga, change, at, saying):
+    refused(olga.post("/api/v1/tournaments/", {**LEAST, **change}), 400, saying, at=at)
+    assert not Tournament.objects.exists()
+
+
+def test_it_says_everything_that_is_missing(olga):
+    problem = refused(olga.post("/api/v1/tournaments/", {}), 400)
+    assert [error["pointer"] for error in problem["errors"]] == ["/name", "/engine", "/format"]
+
+
+def test_it_takes_the_scope_organise(anonymous, ada, olga):
+    refused(anonymous.post("/api/v1/tournaments/", LEAST), 401)
+    refused(ada.post("/api/v1/tournaments/", LEAST), 403, code="insufficient_scope")
+    refused(caller(olga.actor, "read", "bots").post("/api/v1/tournaments/", LEAST), 403, code="insufficient_scope")
+
+
+def test_a_repeated_key_has_one_effect(olga):
+    first, second = (olga.post("/api/v1/tournaments/", LEAST, HTTP_IDEMPOTENCY_KEY="k") for _ in range(2))
+    assert first.json() == second.json()
+    assert Tournament.objects.count() == 1
+
+
+def test_a_draft_is_edited(olga):
+    made = olga.send("tournaments/", **LEAST, options={"start_size": 4})
+    edited = olga.patch(f"/api/v1/tournaments/{made['id']}/", {"name": "Bowl", "rounds": 4})
+    assert edited.status_code == 200
+    assert edited.json() == {**made, "name": "Bowl", "rounds": 4, "progress": {**made["progress"], "rounds": 4}}
+    cleared = olga.patch(f"/api/v1/tournaments/{made['id']}/", {"rounds": None, "variant": "short"}).json()
+    assert (cleared["rounds"], cleared["options"]) == (None, {"start_size": 3})
+    assert olga.ask(f"tournaments/{made['id']}/") == cleared
+
+
+def test_an_edit_is_checked_as_a_creation(olga):
+    made = olga.send("tournaments/", **LEAST)
+    address = f"/api/v1/tournaments/{made['id']}/"
+    refused(olga.patch(address, {"seats": 4}), 400, at="/seats")
+    refused(olga.patch(address, {"name": 1}), 400, at="/name")
+    refused(olga.patch(address, {"state": "open"}), 400, at="/state")
+    refused(olga.put(address, LEAST), 405)
+    refused(olga.delete(address), 405)
+    assert olga.ask(f"tournaments/{made['id']}/") == made
+
+
+def test_what_is_open_is_not_edited(olga):
+    event = arena.event(2, start=False)
+    refused(olga.patch(f"/api/v1/tournaments/{event.pk}/", {"name": "Bowl"}), 409, "draft", "open", code="wrong_state")
+
+
+def test_anothers_event_is_not_edited(oscar, ada, sue, olga):
+    event = arena.event(2, start=False)
+    address = f"/api/v1/tournaments/{event.pk}/"
+    refused(oscar.patch(address, {"name": "Bowl"}), 403, "another organiser's")
+    refused(ada.patch(address, {"name": "Bowl"}), 403, code="insufficient_scope")
+    draft = olga.send("tournaments/", **LEAST)
+    refused(oscar.patch(f"/api/v1/tournaments/{draft['id']}/", {"name": "Bowl"}), 404, "no tournament")
+    assert sue.patch(f"/api/v1/tournaments/{draft['id']}/", {"name": "Bowl"}).json()["name"] == "Bowl"
+
+
+def test_a_draft_is_seen_by_organiser_and_staff_alone(olga, oscar, sue, ada, anonymous):
+    draft = olga.send("tournaments/", **LEAST)["id"]
+    for client in (olga, sue, caller(olga.actor, "organise")):
+        assert client.ask(f"tournaments/{draft}/")["id"] == draft
+        assert [row["id"] for row in client.ask("tournaments/", {"state": "draft"})["results"]] == [draft]
+    for client in (oscar, ada, anonymous, caller(olga.actor, "bots"), caller(sue.actor, "bots")):
+        assert client.ask("tournaments/")["results"] == []
+        for nested in ("", "entries/", "rounds/", "rounds/1/", "standings/"):
+            refused(client.get(f"/api/v1/tournaments/{draft}/{nested}"), 404, f"there is no tournament {draft}")
+
+
+def test_the_list_is_newest_first_and_filtered(olga, anonymous):
+    first, second = arena.event(2, start=False), arena.event(2, format="swiss")
+    ids = [row["id"] for row in anonymous.ask("tournaments/")["results"]]
+    assert ids == [second.pk, first.pk]
+    for query, found in [
+        ({"state": "open"}, [first.pk]),
+        ({"state": "running"}, [second.pk]),
+        ({"format": "round_robin"}, [first.pk]),
+        ({"engine": "trash", "format": "swiss", "state": "running"}, [second.pk]),
+        ({"engine": "chess"}, []),
+    ]:
+        assert [row["id"] for row in anonymous.ask("tournaments/", query)["results"]] == found
+
+
+def test_the_list_takes_as_many_statements_for_many_as_for_one(anonymous, django_assert_num_queries):
+    arena.event(2, start=False)
+    with django_assert_num_queries(3):
+        anonymous.ask("tournaments/")
+    for _ in range(3):
+        arena.event(2)
+    with django_assert_num_queries(3):
+        assert len(anonymous.ask("tournaments/")["results"]) == 4
+
+
+def test_the_secret_is_shown_when_all_is_over_and_never_before(olga, sue, anonymous):
+    event = arena.event(2, start=False)
+    seen = []
+
+    def look() -> None:
+        for client in (olga, sue, anonymous):
+            shown = client.ask(f"tournaments/{event.pk}/")
+            assert client.ask("tournaments/")["results"] == [shown]
+            seen.append(shown)
+
+    look()
+    for verb in (lifecycle.start, lifecycle.pause, lifecycle.resume):
+        verb(actor=olga.actor, tournament_id=event.pk)
+        look()
+    assert {(shown["secret"], shown["seed"]) for shown in seen} == {(None, None)}
+    commitments = {shown["commitment"] for shown in seen}
+    event.refresh_from_db()
+    arena.play_out(event)
+    over = anonymous.ask(f"tournaments/{event.pk}/")
+    assert over["state"] == "finished"
+    assert commitments == {over["commitment"]} == {hashlib.sha256(bytes.fromhex(over["secret"])).hexdigest()}
+    assert over["seed"] == bytes(Tournament.objects.get(pk=event.pk).seed).hex()
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_the_secret_of_a_cancelled_event_is_shown_if_it_had_started(olga, anonymous, started):
+    event = arena.event(2, start=started)
+    lifecycle.cancel(actor=olga.actor, tournament_id=event.pk)
+    shown = anonymous.ask(f"tournaments/{event.pk}/")
+    assert (shown["secret"] is not None) == started
+    assert (shown["seed"] is not None) == started
+
+
+def test_no_answer_holds_a_secret_before_the_end(olga, sue, running):
+    hidden = {bytes(running.secret).hex(), bytes(running.seed).hex()}
+    match = running.round_set.get(number=2).matches.first()
+    for path in (
+        *("tournaments/", f"tournaments/{running.pk}/", f"tournaments/{running.pk}/entries/"),
+        *(f"tournaments/{running.pk}/rounds/{number}/" for number in (1, 2)),
+        *("matches/", f"matches/{match.pk}/", f"matches/{match.pk}/games/"),
+    ):
+        for client in (olga, sue):
+            text = client.get(f"/api/v1/{path}").content.decode()
+            assert not [secret for secret in hidden if secret in text]
+
+
+def test_progress_counts_what_is_paired(running, anonymous):
+    shown = anonymous.ask(f"tournaments/{running.pk}/")
+    assert shown["progress"] == {"round": 2, "rounds": 3, "matches": 4, "finished": 2}
+
+
+def test_progress_is_what_the_selector_says(running, olga):
+    draft = setup.create(actor=olga.actor, values=LEAST)
+    events = [running, draft]
+    assert progress_of(events) == {event.pk: selectors.progress(event) for event in events}

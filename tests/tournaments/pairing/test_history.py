@@ -1,0 +1,37 @@
+"""The past of a field: who met, who rests first, who sat where."""
+
+from tournaments.pairing.base import Bye, Field, Meeting
+from tournaments.pairing.history import bye_order, last_met, seatings, times_met
+
+FIELD = Field(
+    entrants=(1, 2, 3, 4, 5),
+    present=frozenset({1, 2, 3, 4}),
+    seats=4,
+    round=4,
+    rounds=4,
+    meetings=(
+        Meeting(3, 1, (3, 1, 2), (4, 2, 0)),
+        Meeting(1, 1, (1, 2, 5), (4, 2, 0)),
+        Meeting(2, 1, (5, 4, 1), (4, 2, 0)),
+    ),
+    byes=(Bye(1, 3, 2), Bye(1, 4, 0, paired=False), Bye(2, 2, 0, paired=False), Bye(2, 3, 0, paired=False)),
+)
+
+
+def test_last_met_is_the_latest_round_among_those_present() -> None:
+    assert last_met(FIELD) == {1: {2: 3, 3: 3, 4: 2}, 2: {1: 3, 3: 3}, 3: {1: 3, 2: 3}, 4: {1: 2}}
+
+
+def test_times_met_counts_among_those_present() -> None:
+    assert times_met(FIELD) == {1: {2: 2, 3: 1, 4: 1}, 2: {1: 2, 3: 1}, 3: {1: 1, 2: 1}, 4: {1: 1}}
+
+
+def test_seatings_stand_in_order_of_rounds() -> None:
+    assert seatings(FIELD) == {1: (0, 2, 1), 2: (1, 2), 3: (0,), 4: (1,)}
+
+
+def test_the_bye_goes_to_the_lowest_without_one_and_of_equals_to_who_missed_less_then_to_the_lowest_seed() -> None:
+    # Scores 6, 2, 6, 2; 3 has had a bye; 2 and 4 have each missed one round.
+    assert bye_order(FIELD) == [4, 2, 1, 3]
+    one_more = Field((1, 2, 3), frozenset({1, 2, 3}), 2, 2, 2, (), (Bye(1, 3, 0, paired=False),))
+    assert bye_order(one_more) == [2, 1, 3]

@@ -1,0 +1,11 @@
+"""The Django admin: staff look at every row here and act through the services, never around them."""
+
+from django.contrib import admin
+
+from tournaments.admin import access, accounts, bots, events, matches
+
+__all__ = ["access", "accounts", "bots", "events", "matches"]
+
+admin.site.index_title = "Overview"
+# A template called admin/index.html would stand behind django-unfold's own.
+admin.site.index_template = "croupier/admin/dashboard.html"

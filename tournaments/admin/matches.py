@@ -1,0 +1,203 @@
+"""Matches, seats and games in the admin: what is void can be played again or ruled, everything else is looked at."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.decorators import display
+
+from tournaments.access.actors import Actor
+from tournaments.admin.base import STATE_LABELS, ManyRowsAdmin, ReadOnlyInline
+from tournaments.admin.links import link, to_row
+from tournaments.admin.verbs import Verb, VerbAdmin
+from tournaments.events import rulings
+from tournaments.models import Game, Match, Round, Seat
+from tournaments.standings.scoring import ranks_by_sum, tied
+
+OVER = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
+
+
+def _is_ruleable(row: Match) -> bool:
+    return row.state == Match.State.VOID and row.round.state == Round.State.PAIRED
+
+
+def _tie(actor: Actor, row: Match) -> Match:
+    return rulings.rule(actor=actor, match_id=row.pk, ranks=tied(row.seats.count()))
+
+
+def _award(actor: Actor, row: Match, *, seat: int) -> Match:
+    """The seat alone in front, the others tied behind it."""
+    ranks = ranks_by_sum([int(number == seat) for number in range(row.seats.count())])
+    return rulings.rule(actor=actor, match_id=row.pk, ranks=ranks)
+
+
+class SeatInline(ReadOnlyInline):
+    model = Seat
+    fields = ("seat", "entry")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.select_related("entry__version__bot", "entry__tournament")
+
+
+@admin.register(Match)
+class MatchAdmin(ManyRowsAdmin, VerbAdmin):
+    list_display = (
+        "name", "tournament", "round_number", "table", "who", "state_label", "attempt", "failures", "ended_at",
+    )  # fmt: skip
+    list_filter = (
+        "state",
+        "ruled",
+        ("round__tournament", AutocompleteSelectFilter),
+        ("round", AutocompleteSelectFilter),
+    )
+    list_select_related = ("round__tournament",)
+    search_fields = ("=id", "round__tournament__name", "seats__entry__bot__name")
+    date_hierarchy = "created_at"
+    ordering = ("-id",)
+    fields = (
+        "round_link", "table", "state", "ranks", "ruled", "fault", "why", "attempt", "failures", "lease_until",
+        "queued_at", "created_at", "started_at", "ended_at", "games_link", "transcripts",
+    )  # fmt: skip
+    readonly_fields = ("round_link", "created_at", "games_link", "transcripts")
+    inlines = (SeatInline,)
+    verbs = (
+        Verb(
+            "requeue", "Play again", "to be played again",
+            lambda actor, row: rulings.requeue(actor=actor, match_id=row.pk), _is_ruleable,
+        ),
+        Verb(
+            "rule-tie", "Rule a tie", "ruled a tie", _tie, _is_ruleable,
+            asks="The match counts as a tie of all its seats and is not rated. This cannot be undone.",
+        ),
+    )  # fmt: skip
+
+    def verbs_of(self, row: Any) -> list[Verb]:
+        """Beside the verbs of the list: the match awarded to one of its seats."""
+        found = list(self.verbs)
+        for seat in row.seats.select_related("entry__version__bot").order_by("seat"):
+            name = str(seat.entry.version)
+            found.append(
+                Verb(
+                    f"award-{seat.seat}",
+                    f"Award to {name}",
+                    f"awarded to {name}",
+                    partial(_award, seat=seat.seat),
+                    _is_ruleable,
+                    asks=f"{name} counts as the winner, the others tie behind it, and nothing is rated. "
+                    "This cannot be undone.",
+                    bulk=False,
+                )
+            )
+        return found
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).prefetch_related("seats__entry__version__bot")
+
+    @display(description="Match", ordering="id")  # type: ignore[untyped-decorator]
+    def name(self, row: Match) -> str:
+        return str(row)
+
+    @display(description="Tournament", ordering="round__tournament__name")  # type: ignore[untyped-decorator]
+    def tournament(self, row: Match) -> str:
+        return str(row.round.tournament)
+
+    @display(description="Round", ordering="round__number")  # type: ignore[untyped-decorator]
+    def round_number(self, row: Match) -> int:
+        return row.round.number
+
+    @display(description="Round")  # type: ignore[untyped-decorator]
+    def round_link(self, row: Match) -> SafeString:
+        return to_row(row.round)
+
+    @display(description="Bots")  # type: ignore[untyped-decorator]
+    def who(self, row: Match) -> str:
+        return " – ".join(str(seat.entry.version) for seat in row.seats.all())
+
+    @display(description="State", ordering="state", label=STATE_LABELS | {"ruled": "warning"})  # type: ignore[untyped-decorator]
+    def state_label(self, row: Match) -> str:
+        return "ruled" if row.ruled else row.state
+
+    @display(description="Games")  # type: ignore[untyped-decorator]
+    def games_link(self, row: Match) -> SafeString:
+        url = reverse("admin:tournaments_game_changelist") + f"?match__id__exact={row.pk}"
+        return link(url, f"{row.games.count()} recorded")
+
+    @display(description="Replays")  # type: ignore[untyped-decorator]
+    def transcripts(self, row: Match) -> str:
+        if row.round.state != Round.State.CLOSED:
+            return "secret until the round is closed, for staff too"
+        return link(reverse("pages:match", args=[row.pk]), "on the public page")
+
+
+@admin.register(Seat)
+class SeatAdmin(ManyRowsAdmin):
+    list_display = ("match", "seat", "bot", "tournament")
+    list_filter = (("match__round__tournament", AutocompleteSelectFilter), ("match", AutocompleteSelectFilter))
+    list_select_related = ("match", "entry__version__bot", "entry__tournament")
+    search_fields = ("=match__id", "entry__bot__name")
+    ordering = ("-id",)
+    fields = ("match", "seat", "entry")
+
+    @display(description="Bot", ordering="entry__bot__name")  # type: ignore[untyped-decorator]
+    def bot(self, row: Seat) -> str:
+        return str(row.entry.version)
+
+    @display(description="Tournament", ordering="entry__tournament__name")  # type: ignore[untyped-decorator]
+    def tournament(self, row: Seat) -> str:
+        return str(row.entry.tournament)
+
+
+@admin.register(Game)
+class GameAdmin(ManyRowsAdmin):
+    """Results are told when the match is over, transcripts when the round is closed: to staff as to everyone."""
+
+    hidden = ("transcript",)
+    list_display = ("name", "match", "board", "rotation", "told_ranks", "told_scores", "told_verdicts", "recorded_at")
+    list_filter = (("match__round__tournament", AutocompleteSelectFilter), ("match", AutocompleteSelectFilter))
+    list_select_related = ("match__round__tournament",)
+    search_fields = ("=match__id",)
+    date_hierarchy = "recorded_at"
+    ordering = ("-id",)
+    fields = (
+        "match_link", "board", "rotation", "attempt", "told_ranks", "told_scores", "told_verdicts", "decisions",
+        "recorded_at", "replay",
+    )  # fmt: skip
+    readonly_fields = ("match_link", "told_ranks", "told_scores", "told_verdicts", "recorded_at", "replay")
+
+    @display(description="Game", ordering="id")  # type: ignore[untyped-decorator]
+    def name(self, row: Game) -> str:
+        return str(row)
+
+    @display(description="Match")  # type: ignore[untyped-decorator]
+    def match_link(self, row: Game) -> SafeString:
+        return to_row(row.match)
+
+    @display(description="Ranks")  # type: ignore[untyped-decorator]
+    def told_ranks(self, row: Game) -> str:
+        return _told(row, row.ranks)
+
+    @display(description="Scores")  # type: ignore[untyped-decorator]
+    def told_scores(self, row: Game) -> str:
+        return _told(row, row.scores)
+
+    @display(description="Verdicts")  # type: ignore[untyped-decorator]
+    def told_verdicts(self, row: Game) -> str:
+        return _told(row, row.verdicts)
+
+    @display(description="Transcript")  # type: ignore[untyped-decorator]
+    def replay(self, row: Game) -> str:
+        if row.match.round.state != Round.State.CLOSED:
+            return "secret until the round is closed, for staff too"
+        return link(reverse("pages:game", args=[row.match_id, row.board, row.rotation]), "replay on the public page")
+
+
+def _told(row: Game, values: list[Any]) -> str:
+    return ", ".join(map(str, values)) if row.match.state in OVER else "when the match is over"

@@ -1,0 +1,54 @@
+"""What several views say of themselves in the schema: the numbers in their addresses, and examples."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+
+NUMBER_SCHEMA = {"type": "integer", "format": "int64", "minimum": 1}
+
+
+def in_path(name: str, description: str) -> OpenApiParameter:
+    """A number in the address."""
+    return OpenApiParameter(name, NUMBER_SCHEMA, OpenApiParameter.PATH, description=description)
+
+
+BOT_ID = in_path("bot_id", "Id of the bot.")
+TOURNAMENT_ID = in_path("tournament_id", "Id of the tournament.")
+MATCH_ID = in_path("match_id", "Id of the match.")
+NUMBER = in_path("number", "Counted from 1.")
+GAME = OpenApiParameter(
+    "game",
+    {"type": "string", "pattern": r"^[0-9]{1,5}\.[0-9]{1,5}$"},
+    OpenApiParameter.PATH,
+    description="Board and rotation, such as `1.0`.",
+)
+
+BOT = OpenApiExample("A bot", {"name": "Lovelace", "engine": "trash"}, request_only=True)
+VERSION = OpenApiExample("A policy", {"kind": "policy", "policy": "greedy"}, request_only=True)
+ACTIVATE = OpenApiExample("The second version", {"version": 2}, request_only=True)
+TOURNAMENT = OpenApiExample(
+    "A Swiss of five rounds",
+    {
+        "name": "Spring Swiss",
+        "description": "",
+        "engine": "trash",
+        "variant": "standard",
+        "options": {"start_size": 5},
+        "format": "swiss",
+        "seats": 2,
+        "rounds": 5,
+        "boards": 1,
+        "rotate": True,
+        "result": "ranks",
+        "scoring": "match",
+        "on_void": "tie",
+        "rated": True,
+    },
+    request_only=True,
+)
+ENTRANT = OpenApiExample("A bot", {"bot": 1}, request_only=True)
+TIE = OpenApiExample("A tie", {"ranks": [0, 0]}, request_only=True)
+WIN = OpenApiExample("The second seat wins", {"ranks": [1, 0]}, request_only=True)
+
+# A refusal that the generator does not expect of a request that changes nothing.
+CONFLICT = {(409, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}

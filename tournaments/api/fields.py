@@ -1,0 +1,111 @@
+"""Fields that take one JSON type and nothing that could be read as it, and objects without unknown keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import build_basic_type
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import Direction
+from rest_framework import serializers
+
+from plugins.wording import shown
+
+MAX_ID = 2**63 - 1
+
+
+class Text(serializers.CharField):
+    """A JSON string. DRF's own field would make "3" of 3."""
+
+    default_error_messages = {"invalid": "{value} is not a text"}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid", value=shown(data))
+        return str(super().to_internal_value(data))
+
+
+class Whole(serializers.IntegerField):
+    """A JSON integer. DRF's own field would take "3", 3.0 and true."""
+
+    default_error_messages = {
+        "invalid": "{value} is not a whole number",
+        "min_value": "less than {min_value}",
+        "max_value": "greater than {max_value}",
+    }
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid", value=shown(data))
+        return data
+
+
+class Id(Whole):
+    """The id of a row."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=1, max_value=MAX_ID, **kwargs)
+
+
+class YesNo(serializers.BooleanField):
+    """A JSON boolean. DRF's own field would take "yes" and 1."""
+
+    default_error_messages = {"invalid": "{value} is neither true nor false"}
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", value=shown(data))
+        return data
+
+
+class OneOf(serializers.ChoiceField):
+    """One of some texts."""
+
+    default_error_messages = {"invalid_choice": "{value} is not one of {choices}"}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", value=shown(data), choices=", ".join(map(str, self.choices)))
+        return data
+
+
+class Ranks(serializers.ListField):
+    """Ranks by seat."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=Whole(min_value=0, max_value=5), min_length=2, max_length=6, **kwargs)
+
+
+class Ask(serializers.Serializer[Any]):
+    """The body of a request: a key that is not a field is refused, since it would silently do nothing."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            fields = ", ".join(self.fields)
+            unknown = {key: [f"not a field here; the fields are {fields}"] for key in data if key not in self.fields}
+            if unknown:
+                raise serializers.ValidationError(unknown)
+        return super().to_internal_value(data)
+
+
+class AskExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Says in the schema that unknown keys are refused."""
+
+    target_class = Ask
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        schema: dict[str, Any]
+        schema = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        return {**schema, "additionalProperties": False}
+
+
+def hexadecimal(*, nullable: bool) -> dict[str, Any]:
+    """The schema of 32 bytes in hex."""
+    text = build_basic_type(OpenApiTypes.STR) or {}
+    return {**text, "pattern": "^[0-9a-f]{64}$", **({"nullable": True} if nullable else {})}

@@ -1,0 +1,73 @@
+"""How bots and their versions look in the API, and what they are asked for with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.fields import Ask, OneOf, Text, Whole
+from tournaments.models import Bot, BotVersion
+
+
+class BotSerializer(serializers.ModelSerializer[Bot]):
+    """A contestant of one owner for one engine."""
+
+    owner = serializers.CharField(source="owner.username", read_only=True, help_text="Username.")
+    active = serializers.IntegerField(
+        source="active.number",
+        read_only=True,
+        allow_null=True,
+        help_text="Number of the version that enters tournaments; null while there is none.",
+    )
+
+    class Meta:
+        model = Bot
+        fields = ("id", "name", "engine", "owner", "active", "created_at")
+        read_only_fields = fields
+
+
+class NamedBotSerializer(serializers.Serializer[Bot]):
+    """A bot where it is mentioned."""
+
+    id = serializers.IntegerField(read_only=True)
+    name = serializers.CharField(read_only=True)
+
+
+class VersionSerializer(serializers.ModelSerializer[BotVersion]):
+    """One numbered version of a bot; what it plays never changes."""
+
+    active = serializers.SerializerMethodField(help_text="Whether it is the version that enters tournaments.")
+
+    class Meta:
+        model = BotVersion
+        fields = ("id", "number", "kind", "policy", "active", "created_at")
+        read_only_fields = fields
+
+    def get_active(self, version: BotVersion) -> bool:
+        return version.bot.active_id == version.pk
+
+
+class NewBotSerializer(Ask):
+    """What a bot is asked for with."""
+
+    name = Text(max_length=64, help_text="Yours alone among your bots.")
+    engine = Text(max_length=32, help_text="Id of an engine.")
+
+
+class NewVersionSerializer(Ask):
+    """What a version is asked for with."""
+
+    kind = OneOf(choices=BotVersion.Kind.choices)
+    policy = Text(max_length=64, help_text="One of the engine's policies.")
+
+
+class AskActivateSerializer(Ask):
+    """Which version is to be the active one."""
+
+    version = Whole(min_value=1, max_value=2**31 - 1, help_text="Number of the version.")
+
+
+def named(bot: Bot) -> dict[str, Any]:
+    """What `NamedBotSerializer` shows."""
+    return {"id": bot.pk, "name": bot.name}

@@ -1,0 +1,182 @@
+"""How rounds, matches, games and transcripts look in the API, and what a ruling is asked for with."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from plugins.contract import JSON
+from tournaments.api.fields import Ask, Ranks, hexadecimal
+from tournaments.api.serializers.bots import NamedBotSerializer
+from tournaments.api.transcripts import Transcript
+from tournaments.models import Bye, Game, Match, Round, Seat
+from tournaments.play.players.base import Verdict
+
+
+def by_seat(**kwargs: Any) -> serializers.ListField:
+    """A list of integers, one for each seat of the match."""
+    return serializers.ListField(child=serializers.IntegerField(), read_only=True, **kwargs)
+
+
+class SeatSerializer(serializers.ModelSerializer[Seat]):
+    """Who sits at a seat of a match."""
+
+    entry = serializers.IntegerField(source="entry_id", read_only=True, help_text="Id of the entry.")
+    bot = NamedBotSerializer(source="entry.bot", read_only=True)
+    owner = serializers.CharField(source="entry.bot.owner.username", read_only=True, help_text="Username.")
+    version = serializers.IntegerField(
+        source="entry.version.number", read_only=True, help_text="Number of the version."
+    )
+
+    class Meta:
+        model = Seat
+        fields = ("seat", "entry", "bot", "owner", "version")
+        read_only_fields = fields
+
+
+class DispatchSerializer(serializers.ModelSerializer[Match]):
+    """Whose work a match is."""
+
+    class Meta:
+        model = Match
+        fields = ("attempt", "failures", "lease_until", "queued_at", "fault")
+        read_only_fields = fields
+
+
+class MatchSerializer(serializers.ModelSerializer[Match]):
+    """A meeting at one table of a round."""
+
+    # The context holds `viewer`.
+
+    tournament = serializers.IntegerField(source="round.tournament_id", read_only=True, help_text="Id.")
+    round = serializers.IntegerField(source="round.number", read_only=True, help_text="Number of the round.")
+    seats = SeatSerializer(many=True, read_only=True)
+    ranks = by_seat(allow_null=True, help_text="Rank by seat, 0 the best; null until it is finished.")
+    dispatch = serializers.SerializerMethodField(help_text="For organiser and staff; null for others.")
+
+    class Meta:
+        model = Match
+        fields = (
+            "id",
+            "tournament",
+            "round",
+            "table",
+            "state",
+            "seats",
+            "ranks",
+            "ruled",
+            "why",
+            "started_at",
+            "ended_at",
+            "dispatch",
+        )
+        read_only_fields = fields
+
+    @extend_schema_field(DispatchSerializer(allow_null=True))
+    def get_dispatch(self, match: Match) -> dict[str, Any] | None:
+        if not self.context["viewer"].organises(match.round.tournament):
+            return None
+        return dict(DispatchSerializer(match).data)
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    """One playing of a board. Lists are by seat of the match."""
+
+    ranks = by_seat(help_text="Number of seats that did better.")
+    scores = by_seat(help_text="The engine's scores, more is better.")
+    verdicts = serializers.ListField(child=serializers.ChoiceField(get_args(Verdict)), read_only=True)
+
+    class Meta:
+        model = Game
+        fields = ("board", "rotation", "ranks", "scores", "verdicts", "decisions", "recorded_at")
+        read_only_fields = fields
+
+
+class SeatingSerializer(SeatSerializer):
+    """Who sat at a place of the game; `seat` is that of the match."""
+
+    place = serializers.IntegerField(read_only=True, help_text="Seat of the game, as in `actions`.")
+
+    class Meta(SeatSerializer.Meta):
+        fields = ("place", *SeatSerializer.Meta.fields)  # type: ignore[assignment]
+        read_only_fields = fields  # type: ignore[assignment]
+
+
+class ActionSerializer(serializers.Serializer[Any]):
+    """One action of a game."""
+
+    seat = serializers.IntegerField(read_only=True, help_text="Seat of the game: a `place` of `seating`.")
+    action = serializers.SerializerMethodField(help_text="As the engine's rules page lists it.")
+    forced = serializers.BooleanField(required=False, help_text="True if it was the only legal one; else left out.")
+
+    @extend_schema_field({"description": "As the engine's rules page lists it.", "nullable": True})
+    def get_action(self, step: Any) -> JSON:
+        return step["action"]
+
+
+class TranscriptSerializer(serializers.Serializer[Transcript]):
+    """What replays a game exactly."""
+
+    match = serializers.IntegerField(read_only=True, help_text="Id.")
+    board = serializers.IntegerField(read_only=True)
+    rotation = serializers.IntegerField(read_only=True)
+    engine = serializers.CharField(read_only=True)
+    rules_version = serializers.IntegerField(read_only=True)
+    options = serializers.DictField(read_only=True)
+    seats = serializers.IntegerField(read_only=True)
+    seating = serializers.SerializerMethodField()
+    seed = serializers.SerializerMethodField(help_text="The board's seed, 32 bytes.")
+    actions = ActionSerializer(many=True, read_only=True, help_text="Ends early where a forfeit ended the game.")
+
+    @extend_schema_field(SeatingSerializer(many=True))
+    def get_seating(self, transcript: Transcript) -> list[dict[str, Any]]:
+        return [{"place": place, **SeatSerializer(seat).data} for place, seat in enumerate(transcript.seating)]
+
+    @extend_schema_field(hexadecimal(nullable=False))
+    def get_seed(self, transcript: Transcript) -> str:
+        return transcript.seed.hex()
+
+
+class ByeSerializer(serializers.ModelSerializer[Bye]):
+    """An entry that sits a round out."""
+
+    entry = serializers.IntegerField(source="entry_id", read_only=True, help_text="Id of the entry.")
+    bot = NamedBotSerializer(source="entry.bot", read_only=True)
+
+    class Meta:
+        model = Bye
+        fields = ("entry", "bot", "points", "why")
+        read_only_fields = fields
+
+
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    """The matches of one turn of an event."""
+
+    # The rows carry `tables` and `finished`, counted.
+
+    tables = serializers.IntegerField(read_only=True, help_text="Matches of the round.")
+    finished = serializers.IntegerField(read_only=True, help_text="Those that nobody will play any more.")
+
+    class Meta:
+        model = Round
+        fields: tuple[str, ...] = ("number", "state", "paired_at", "closed_at", "tables", "finished")
+        read_only_fields = fields
+
+
+class FullRoundSerializer(RoundSerializer):
+    """A round with its matches, by table, and its byes."""
+
+    matches = MatchSerializer(many=True, read_only=True)
+    byes = ByeSerializer(many=True, read_only=True)
+
+    class Meta(RoundSerializer.Meta):
+        fields = (*RoundSerializer.Meta.fields, "matches", "byes")
+        read_only_fields = fields
+
+
+class AskRuleSerializer(Ask):
+    """How the organiser rules that a void match ended."""
+
+    ranks = Ranks(help_text="By seat: the number of seats that did better; all 0 is a tie.")

@@ -1,0 +1,36 @@
+"""The addresses of API v1."""
+
+from __future__ import annotations
+
+from rest_framework.permissions import AllowAny
+from rest_framework.routers import APIRootView, DefaultRouter
+
+from ratings.api.views import register as register_ratings
+from tournaments.access.api import register as register_access
+from tournaments.api.views.bots import BotViewSet, VersionViewSet
+from tournaments.api.views.engines import EngineViewSet
+from tournaments.api.views.matches import GameViewSet, MatchViewSet, RoundViewSet
+from tournaments.api.views.tournaments import EntryViewSet, TournamentViewSet
+
+
+class RootView(APIRootView):
+    """Where everything is."""
+
+    permission_classes = [AllowAny]
+
+
+router = DefaultRouter()
+router.include_format_suffixes = False
+router.APIRootView = RootView
+register_access(router)
+router.register("engines", EngineViewSet, basename="engine")
+router.register("bots", BotViewSet, basename="bot")
+router.register("bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, basename="version")
+router.register("tournaments", TournamentViewSet, basename="tournament")
+router.register("tournaments/(?P<tournament_id>[0-9]+)/entries", EntryViewSet, basename="entry")
+router.register("tournaments/(?P<tournament_id>[0-9]+)/rounds", RoundViewSet, basename="round")
+router.register("matches", MatchViewSet, basename="match")
+router.register("matches/(?P<match_id>[0-9]+)/games", GameViewSet, basename="game")
+register_ratings(router)
+
+urlpatterns = router.urls

@@ -1,0 +1,1 @@
+"""The view sets of API v1, one file for each resource."""

@@ -1,0 +1,154 @@
+"""The rounds of a tournament, `/api/v1/matches/`, and the games of a match."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import mixins
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.access.actors import Scope
+from tournaments.access.errors import Missing
+from tournaments.access.permissions import PublicRead
+from tournaments.api.examples import CONFLICT, GAME, MATCH_ID, NUMBER, TIE, TOURNAMENT_ID, WIN
+from tournaments.api.filters import MatchFilter
+from tournaments.api.progress import OVER
+from tournaments.api.resources import Resource
+from tournaments.api.serializers.matches import (
+    AskRuleSerializer,
+    FullRoundSerializer,
+    GameSerializer,
+    MatchSerializer,
+    RoundSerializer,
+    TranscriptSerializer,
+)
+from tournaments.api.transcripts import transcript
+from tournaments.api.viewer import actor_of
+from tournaments.events import rulings
+from tournaments.models import Bye, Game, Match, Round, Seat
+
+SEATS = Prefetch("seats", Seat.objects.select_related("entry__bot__owner", "entry__version").order_by("seat"))
+MATCHES = Match.objects.select_related("round__tournament").prefetch_related(SEATS)
+# A transcript of a closed round never changes.
+FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@extend_schema_view(
+    list=extend_schema(summary="List the rounds of a tournament", parameters=[TOURNAMENT_ID]),
+    retrieve=extend_schema(
+        summary="Show a round with its matches and byes",
+        parameters=[TOURNAMENT_ID, NUMBER],
+        responses=FullRoundSerializer,
+    ),
+)
+class RoundViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Round]):
+    """The turns of a tournament."""
+
+    serializer_class = RoundSerializer
+    permission_classes = [PublicRead(Scope.READ)]
+    keyset = ("number", "id")
+    thing = "round"
+    lookup_field = "number"
+    number_field: ClassVar[str] = "number"
+    queryset = Round.objects.annotate(
+        tables=Count("matches"), finished=Count("matches", filter=Q(matches__state__in=OVER))
+    )
+
+    def get_queryset(self) -> QuerySet[Round]:
+        rows = super().get_queryset().filter(tournament=self.parent(self.viewer().tournaments(), "tournament"))
+        if self.action == "retrieve":
+            byes = Prefetch("byes", Bye.objects.select_related("entry__bot"))
+            return rows.prefetch_related(Prefetch("matches", MATCHES.order_by("table")), byes)
+        return rows
+
+    def get_serializer_class(self) -> type[RoundSerializer]:
+        return FullRoundSerializer if self.action == "retrieve" else RoundSerializer
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {**super().get_serializer_context(), "viewer": self.viewer()}
+
+
+@extend_schema_view(list=extend_schema(summary="List matches"), retrieve=extend_schema(summary="Show a match"))
+class MatchViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Match]):
+    """Meetings at a table of a round."""
+
+    queryset = MATCHES
+    serializer_class = MatchSerializer
+    permission_classes = [PublicRead(Scope.ORGANISE)]
+    filterset_class = MatchFilter
+    keyset = ("id",)
+    thing = "match"
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {**super().get_serializer_context(), "viewer": self.viewer()}
+
+    @extend_schema(operation_id="matches_requeue", summary="Have a void match played again", request=None)
+    @action(detail=True, methods=["post"])
+    def requeue(self, request: Request, pk: str) -> Response:
+        """While its round is not closed. The attempts lost so far are forgiven."""
+        rulings.requeue(actor=actor_of(request), match_id=self.number())
+        return Response(self.get_serializer(self.get_object()).data)
+
+    @extend_schema(
+        operation_id="matches_rule",
+        summary="Rule how a void match ended",
+        request=AskRuleSerializer,
+        examples=[TIE, WIN],
+    )
+    @action(detail=True, methods=["post"])
+    def rule(self, request: Request, pk: str) -> Response:
+        """While its round is not closed. It counts in the standings and is not rated."""
+        asked = AskRuleSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        rulings.rule(actor=actor_of(request), match_id=self.number(), ranks=asked.validated_data["ranks"])
+        return Response(self.get_serializer(self.get_object()).data)
+
+
+@extend_schema_view(
+    list=extend_schema(summary="List the games of a match", parameters=[MATCH_ID]),
+    retrieve=extend_schema(summary="Show a game", parameters=[MATCH_ID, GAME]),
+)
+class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Game]):
+    """What was played in a match; seen when it is finished, or its round closed."""
+
+    queryset = Game.objects.defer("transcript")
+    serializer_class = GameSerializer
+    permission_classes = [PublicRead(Scope.READ)]
+    keyset = ("board", "rotation", "id")
+    thing = "game"
+    lookup_url_kwarg = "game"
+    lookup_value_regex = r"[0-9]{1,5}\.[0-9]{1,5}"
+
+    def get_queryset(self) -> QuerySet[Game]:
+        seen = Q(match__state=Match.State.FINISHED) | Q(match__round__state=Round.State.CLOSED)
+        return super().get_queryset().filter(seen, match=self.parent(Match.objects.all(), "match"))
+
+    def get_object(self) -> Game:
+        board, rotation = self.place()
+        game = self.get_queryset().filter(board=board, rotation=rotation).first()
+        if game is None:
+            raise Missing(f"there is no game {board}.{rotation}{self.whose()} to be seen")
+        return game
+
+    @extend_schema(
+        operation_id="matches_games_transcript",
+        summary="Show the transcript of a game",
+        parameters=[MATCH_ID, GAME],
+        responses={200: TranscriptSerializer, **CONFLICT},
+    )
+    @action(detail=True)
+    def transcript(self, request: Request, **_: Any) -> Response:
+        """What replays the game exactly. Nobody sees it, staff included, before the round is closed (409)."""
+        match = self.parent(Match.objects.select_related("round__tournament"), "match")
+        board, rotation = self.place()
+        shown = TranscriptSerializer(transcript(match, board=board, rotation=rotation))
+        return Response(shown.data, headers=FOR_EVER)
+
+    def place(self) -> tuple[int, int]:
+        """Board and rotation in the address."""
+        board, rotation = self.kwargs["game"].split(".")
+        return int(board), int(rotation)

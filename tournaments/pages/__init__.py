@@ -1,0 +1,1 @@
+"""The public pages: events, matches, leaderboards and bots, for people."""

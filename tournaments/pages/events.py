@@ -1,0 +1,121 @@
+"""The pages of events: what goes on, all of a state, and one event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from ratings.models import Pool
+from tournaments import overview, selectors
+from tournaments.access.errors import Invalid
+from tournaments.access.keyset import Keyset
+from tournaments.models import Round, Tournament
+from tournaments.pages.pools import with_leaders
+from tournaments.pages.public import number, public
+from tournaments.pairing import registry as pairing
+
+State = Tournament.State
+GROUPS = {
+    "running": (State.RUNNING, State.PAUSED),
+    "open": (State.OPEN,),
+    "finished": (State.FINISHED, State.CANCELLED),
+}
+SHOWN_AT_HOME = 8
+POOLS_AT_HOME = 24
+PAGE = 50
+TABLES_SHOWN = 100
+BY_AGE = Keyset(["-id"])
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The events of some states; ``more`` if there are others."""
+
+    name: str
+    tournaments: list[Tournament]
+    more: bool
+
+
+@public
+def home(request: HttpRequest) -> HttpResponse:
+    """What runs, what is open, what is over; the leaderboards."""
+    groups = [_group(name) for name in GROUPS]
+    pools = with_leaders(Pool.objects.order_by("-id"))[:POOLS_AT_HOME]
+    context = {"groups": groups, "pools": pools, "live": bool(groups[0].tournaments)}
+    return render(request, "croupier/pages/home.html", context)
+
+
+@public
+def listing(request: HttpRequest) -> HttpResponse:
+    """All events of a group, ``?state=running|open|finished``, newest first."""
+    name = request.GET.get("state", "finished")
+    if name not in GROUPS:
+        raise Http404(f"state: {name[:20]!r} is not one of {', '.join(GROUPS)}")
+    rows = BY_AGE.order(_events(name))
+    if cursor := request.GET.get("cursor"):
+        try:
+            rows = BY_AGE.after(rows, BY_AGE.parse(cursor))
+        except Invalid as refusal:
+            raise Http404(refusal.message) from None
+    found = list(rows[: PAGE + 1])
+    after = None
+    if len(found) > PAGE:
+        found = found[:PAGE]
+        after = urlencode({"state": name, "cursor": BY_AGE.cursor(BY_AGE.place(found[-1]))})
+    context = {"group": Group(name, found, False), "groups": list(GROUPS), "next": after, "first": cursor is not None}
+    return render(request, "croupier/pages/listing.html", context)
+
+
+@public
+def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """One event: standings, rounds, and the tables of the round ``?round=``, from table ``?from=`` on."""
+    event = get_object_or_404(overview.with_progress(Tournament.objects.select_related("organiser")), pk=tournament_id)
+    if event.state == State.DRAFT and not _may_see_drafts(request, event):
+        raise Http404(f"there is no tournament {tournament_id}")
+    strips = overview.strips(event)
+    context = {
+        "tournament": event,
+        "format": pairing.formats().get(event.format),
+        "live": event.state in (State.OPEN, State.RUNNING),
+        "strips": strips,
+        "standings": overview.standings(event),
+        "entries": overview.contestants(event) if event.started_at is None else [],
+        "revealed": bytes(event.secret).hex() if selectors.is_revealed(event) else None,
+        **_shown_round(request, event, len(strips)),
+    }
+    return render(request, "croupier/pages/tournament.html", context)
+
+
+def _shown_round(request: HttpRequest, event: Tournament, last: int) -> dict[str, object]:
+    if not last:
+        return {}
+    turn = get_object_or_404(Round, tournament=event, number=number(request, "round", least=1) or last)
+    start = number(request, "from", least=1) or 1
+    found = list(turn.matches.filter(table__gte=start).select_related("round").order_by("table")[: TABLES_SHOWN + 1])
+    return {
+        "round": turn,
+        "tables": overview.tables(found[:TABLES_SHOWN]),
+        "next_table": found[TABLES_SHOWN].table if len(found) > TABLES_SHOWN else None,
+        "first_table": start,
+        "byes": overview.byes(turn),
+    }
+
+
+def _may_see_drafts(request: HttpRequest, event: Tournament) -> bool:
+    user = request.user
+    if not user.is_authenticated:
+        return False
+    return selectors.visible_tournaments(user.pk, staff=user.is_staff).filter(pk=event.pk).exists()
+
+
+def _events(group: str) -> QuerySet[Tournament]:
+    return overview.with_progress(Tournament.objects.filter(state__in=GROUPS[group]))
+
+
+def _group(name: str) -> Group:
+    found = list(_events(name).order_by("-id")[: SHOWN_AT_HOME + 1])
+    return Group(name, found[:SHOWN_AT_HOME], len(found) > SHOWN_AT_HOME)

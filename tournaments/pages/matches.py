@@ -1,0 +1,115 @@
+"""The pages of a match and of its games: results once the match is over, replays once the round is closed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from tournaments import overview
+from tournaments.models import Game, Match, Round, Tournament
+from tournaments.pages.public import number, public
+from tournaments.pages.replay import NoReplay, scene
+
+OVER = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended for a seat of the match. ``place`` is where it sat in the game."""
+
+    contestant: overview.Contestant
+    place: int
+    rank: int
+    score: int
+    verdict: str
+
+    @property
+    def word(self) -> str:
+        return overview.ordinal(self.rank + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game with its outcomes, by seat of the match."""
+
+    game: Game
+    outcomes: list[Outcome]
+
+
+@public
+def match(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Who plays, how it ended, and the games."""
+    found = _match(match_id)
+    (table,) = overview.tables([found])
+    over = found.state in OVER
+    games = list(found.games.defer("transcript").order_by("board", "rotation"))
+    event = found.round.tournament
+    context = {
+        "match": found,
+        "round": found.round,
+        "tournament": event,
+        "table": table,
+        "over": over,
+        "closed": found.round.state == Round.State.CLOSED,
+        # Until the match is over its games are counted and not told.
+        "games": [_played(game, table) for game in games] if over else [],
+        "recorded": len(games),
+        "expected": event.boards * (len(table.places) if event.rotate else 1),
+        "live": found.state in (Match.State.PENDING, Match.State.RUNNING) and event.state == Tournament.State.RUNNING,
+    }
+    return render(request, "croupier/pages/match.html", context)
+
+
+@public
+def game(request: HttpRequest, match_id: int, board: int, rotation: int) -> HttpResponse:
+    """A game after ``?step=`` actions, or at its end."""
+    found = _match(match_id)
+    if found.round.state != Round.State.CLOSED:
+        raise Http404(f"the games of match {match_id} are public when its round is closed")
+    shown = get_object_or_404(Game, match=found, board=board, rotation=rotation)
+    (table,) = overview.tables([found])
+    played = _played(shown, table)
+    by_place = sorted(played.outcomes, key=lambda outcome: outcome.place)
+    step = number(request, "step")
+    context = {
+        "match": found,
+        "round": found.round,
+        "tournament": found.round.tournament,
+        "played": played,
+        "game": shown,
+        "places": by_place,
+        "siblings": found.games.order_by("board", "rotation").values_list("board", "rotation"),
+    }
+    try:
+        view = scene(shown, found.round.tournament, round_number=found.round.number, seats=len(by_place), step=step)
+        names = [outcome.contestant for outcome in by_place]
+        context |= {"scene": view, "actions": [(action, names[action.place]) for action in view.actions]}
+    except NoReplay as reason:
+        context["no_replay"] = str(reason)
+    response = render(request, "croupier/pages/game.html", context)
+    # What is closed stays as it is; only the looks of the page may change.
+    response.headers["Cache-Control"] = "public, max-age=600"
+    return response
+
+
+def _match(match_id: int) -> Match:
+    return get_object_or_404(Match.objects.select_related("round__tournament"), pk=match_id)
+
+
+def _played(game: Game, table: overview.Table) -> Played:
+    seats = len(table.places)
+    return Played(
+        game,
+        [
+            Outcome(
+                place.contestant,
+                (place.seat + game.rotation) % seats,
+                game.ranks[place.seat],
+                game.scores[place.seat],
+                game.verdicts[place.seat],
+            )
+            for place in table.places
+        ],
+    )
