@@ -17,13 +17,11 @@ from tournaments.api.viewer import Viewer
 Row = TypeVar("Row", bound=Model)
 Parent = TypeVar("Parent", bound=Model)
 
-DIGITS = "[0-9]+"
-
 
 class Resource(viewsets.GenericViewSet[Row]):
     """A view set of rows; `thing` is what a reader calls one, `number_field` the field of the number in its address."""
 
-    lookup_value_regex = DIGITS
+    lookup_value_regex = "[0-9]+"
     filter_backends = [StrictFilterBackend]
     thing: ClassVar[str]
     number_field: ClassVar[str] = "pk"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 
 from tournaments.api.fields import Ask, OneOf, Text, Whole
@@ -66,8 +64,3 @@ class AskActivateSerializer(Ask):
     """Which version is to be the active one."""
 
     version = Whole(min_value=1, max_value=2**31 - 1, help_text="Number of the version.")
-
-
-def named(bot: Bot) -> dict[str, Any]:
-    """What `NamedBotSerializer` shows."""
-    return {"id": bot.pk, "name": bot.name}

@@ -16,7 +16,7 @@ from tournaments.access.idempotency import idempotent
 from tournaments.access.permissions import PublicRead
 from tournaments.api.examples import ACTIVATE, BOT, BOT_ID, NUMBER, VERSION
 from tournaments.api.filters import BotFilter
-from tournaments.api.resources import DIGITS, Resource, made
+from tournaments.api.resources import Resource, made
 from tournaments.api.serializers.bots import (
     AskActivateSerializer,
     BotSerializer,
@@ -79,7 +79,6 @@ class VersionViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[
     thing = "version"
     lookup_field = "number"
     number_field: ClassVar[str] = "number"
-    lookup_value_regex = DIGITS
 
     def get_queryset(self) -> QuerySet[BotVersion]:
         return super().get_queryset().filter(bot=self.parent(Bot.objects.all(), "bot"))

@@ -1,0 +1,104 @@
+"""What is read of events: the history that pairings and standings follow from."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments import arena
+from tests.tournaments.events.test_rounds import make_void, matches
+from tournaments import selectors
+from tournaments.dispatch.turn import take_turn
+from tournaments.events import entries, lifecycle, rounds
+from tournaments.models import Game, Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_broker(messages) -> None:
+    """No test here sends anything."""
+
+
+def fix_ranks(event: Tournament, number: int, ranks: list[list[int]]) -> None:
+    """Let the matches of a round have ended so, game by game, and close it."""
+    for match, ranking in zip(matches(event, number), ranks, strict=True):
+        take_turn(match.pk)
+        Match.objects.filter(pk=match.pk).update(ranks=ranking)
+        Game.objects.filter(match=match).update(ranks=ranking)
+    rounds.close(event.round_set.get(number=number).pk)
+
+
+def test_a_swiss_by_hand() -> None:
+    """Four entrants, two rounds: 1-3 and 2-4, then winners and losers meet."""
+    event = arena.event(4, format="swiss", rounds=2)
+    assert [[s.entry.number for s in m.seats.all()] for m in matches(event)] == [[1, 3], [4, 2]]
+    fix_ranks(event, 1, [[0, 1], [0, 0]])
+    rows = selectors.standings(event)
+    assert [(row.place, row.entrant, row.points) for row in rows] == [(1, 1, 2), (2, 2, 1), (2, 4, 1), (4, 3, 0)]
+    second = {frozenset(s.entry.number for s in m.seats.all()) for m in matches(event, 2)}
+    assert second in ({frozenset({1, 2}), frozenset({3, 4})}, {frozenset({1, 4}), frozenset({2, 3})})
+
+
+def test_only_closed_rounds_count() -> None:
+    event = arena.event(4)
+    take_turn(matches(event)[0].pk)
+    assert {row.points for row in selectors.standings(event)} == {0}
+    assert selectors.meetings(event) == ()
+    progress = selectors.progress(event)
+    assert (progress.round, progress.rounds, progress.matches, progress.finished) == (1, 3, 2, 1)
+
+
+def test_game_points() -> None:
+    """Three boards, two rotations: six games of 2 points each; a bye is worth all of them."""
+    event = arena.event(3, format="swiss", rounds=1, boards=3, scoring="game")
+    match = matches(event).get()
+    take_turn(match.pk)
+    games = list(match.games.all())
+    for game, ranks in zip(games, [[0, 1]] * 4 + [[1, 0], [0, 0]], strict=True):
+        Game.objects.filter(pk=game.pk).update(ranks=ranks)
+    Match.objects.filter(pk=match.pk).update(ranks=[0, 1])
+    rounds.close(match.round_id)
+    first, second = (seat.entry.number for seat in match.seats.order_by("seat"))
+    resting = ({1, 2, 3} - {first, second}).pop()
+    points = {row.entrant: row.points for row in selectors.standings(event)}
+    assert points == {first: 9, second: 3, resting: 12}
+
+
+def test_a_void_match_counts_as_tied_games() -> None:
+    event = arena.event(2, boards=3, scoring="game")
+    make_void(matches(event).get())
+    rounds.close(event.round_set.get().pk)
+    assert [row.points for row in selectors.standings(event)] == [6, 6]
+
+
+def test_who_withdrew_keeps_place_and_points() -> None:
+    event = arena.event(4, format="swiss", rounds=2)
+    fix_ranks(event, 1, [[0, 1], [0, 1]])
+    winner = matches(event)[0].seats.get(seat=0).entry
+    entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=winner.bot_id)
+    arena.play_out(event)
+    assert {row.entrant: row.points for row in selectors.standings(event)}[winner.number] == 2
+
+
+def test_drafts_are_their_organisers_and_staffs() -> None:
+    event = arena.event(2, start=False)
+    olga = arena.organiser().user
+    everyone = selectors.visible_tournaments(None, staff=False)
+    assert event in everyone
+    Tournament.objects.filter(pk=event.pk).update(state="draft")
+    assert event not in selectors.visible_tournaments(None, staff=False)
+    assert event not in selectors.visible_tournaments(olga.pk + 1, staff=False)
+    assert event in selectors.visible_tournaments(olga.pk, staff=False)
+    assert event in selectors.visible_tournaments(None, staff=True)
+
+
+@pytest.mark.parametrize(("ends", "revealed"), [("finish", True), ("cancel", True), ("cancel before", False)])
+def test_the_secret_is_public_when_a_started_event_is_over(ends: str, revealed: bool) -> None:
+    event = arena.event(2, start=ends != "cancel before")
+    assert not selectors.is_revealed(event)
+    if ends == "finish":
+        arena.play_out(event)
+    else:
+        lifecycle.cancel(actor=arena.organiser(), tournament_id=event.pk)
+    event.refresh_from_db()
+    assert selectors.is_revealed(event) is revealed
