@@ -11,7 +11,6 @@ import os
 import pwd
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -21,8 +20,8 @@ from urllib.parse import quote
 import psycopg
 
 from deploy.broker import SHORT
-from deploy.process import Process, ServiceError
-from deploy.supervisor import StopRequested, stop_on_signals
+from deploy.process import Process, ServiceError, run
+from deploy.stopping import StopRequested, stop_on_signals
 
 NAME = "croupier"  # of the database and of its owner
 
@@ -89,13 +88,12 @@ class Postgres(Process):
     def start(self) -> None:
         """Make the cluster, start the server, create the database. Raises ServiceError."""
         # fmt: off
-        made = subprocess.run(
+        made = run(
             [
                 self.binaries / "initdb", "-D", self.directory / "data", "--username", NAME, "--auth", "trust",
                 "--encoding", "UTF8", "--locale", "C", "--no-sync",
             ],
-            cwd=self.directory, env=self.env, user=self.user, extra_groups=None if self.user is None else (),
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+            cwd=self.directory, env=self.env, user=self.user,
         )
         # fmt: on
         if made.returncode != 0:
@@ -136,9 +134,8 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         with stop_on_signals(), Postgres() as server:
-            return subprocess.run(
-                arguments, env={**os.environ, "CROUPIER_DATABASE_URL": server.url}, check=False
-            ).returncode
+            env = {**os.environ, "CROUPIER_DATABASE_URL": server.url}
+            return run(arguments, env=env, cwd=Path.cwd(), capture=False).returncode
     except StopRequested as request:
         return 128 + request.number
     except (ServiceError, OSError) as error:

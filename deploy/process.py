@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
+from deploy.stopping import deferred
+
 ROOT = Path(__file__).resolve().parent.parent
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
@@ -46,6 +48,41 @@ def describe(status: int) -> str:
         return f"killed by {signal.Signals(-status).name}"
     except ValueError:
         return f"killed by signal {-status}"
+
+
+def run(
+    command: Sequence[str | Path],
+    *,
+    env: Mapping[str, str] | None = None,
+    cwd: Path = ROOT,
+    capture: bool = True,
+    user: str | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end; what it says is in `stdout` and `stderr` if it is captured.
+
+    It dies with this process, and with the call if a signal ends that. Raises OSError if it cannot be executed.
+    """
+    stream = subprocess.PIPE if capture else None
+    with deferred():
+        popen = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL if capture else None,
+            stdout=stream,
+            stderr=stream,
+            text=True,
+            cwd=cwd,
+            env=env,
+            user=user,
+            extra_groups=None if user is None else (),
+            preexec_fn=partial(die_with_parent, os.getpid()),
+        )
+    with popen:
+        try:
+            out, err = popen.communicate()
+        except BaseException:
+            popen.kill()
+            raise
+    return subprocess.CompletedProcess(popen.args, popen.returncode, out, err)
 
 
 class Process:
@@ -88,7 +125,7 @@ class Process:
             raise ServiceError(f"{self.name}: already runs as process {self.pid}")
         if self.log.exists():
             self.log.replace(self.log.with_name(self.log.name + ".1"))
-        with self.log.open("wb") as sink:
+        with self.log.open("wb") as sink, deferred():
             try:
                 self._popen = subprocess.Popen(
                     self.command,

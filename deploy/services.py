@@ -14,19 +14,18 @@ import http.client
 import os
 import secrets
 import shutil
-import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import IO, Self
 
 from deploy.broker import Broker
-from deploy.process import ROOT, Process, ServiceError, describe, die_with_parent
-from deploy.supervisor import StopRequested, Supervisor, stop_on_signals
+from deploy.process import ROOT, Process, ServiceError, describe, run
+from deploy.stopping import StopRequested, stop_on_signals
+from deploy.supervisor import Supervisor
 from deploy.web import STOP_SECONDS, bind
 from deploy.worker import Worker
 
@@ -146,16 +145,7 @@ class Services:
 
     def manage(self, *arguments: str, env: Mapping[str, str] | None = None) -> str:
         """Run a command of manage.py in the services' environment and give what it prints. Raises ServiceError."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env={**self.env, **(env or {})},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            preexec_fn=partial(die_with_parent, os.getpid()),
-        )
+        done = run([sys.executable, "manage.py", *arguments], env={**self.env, **(env or {})})
         if done.returncode != 0:
             raise ServiceError(f"manage.py {arguments[0]} failed: {describe(done.returncode)}\n{done.stderr.strip()}")
         return done.stdout.strip()

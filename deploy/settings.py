@@ -47,6 +47,14 @@ def rate(name: str, default: str) -> str:
     return value
 
 
+def whole(name: str, default: int) -> int:
+    """A whole number from 0."""
+    value = os.environ.get(name, "").strip()
+    if value and not (value.isascii() and value.isdigit()):
+        raise ValueError(f"{name}: {value!r} is not a whole number from 0")
+    return int(value) if value else default
+
+
 def words(name: str, default: str = "") -> list[str]:
     """A comma-separated variable."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
@@ -172,7 +180,7 @@ REST_FRAMEWORK = {
         "registration": rate("CROUPIER_RATE_REGISTRATION", "20/hour"),
     },
     # Addresses that proxies report are believed only as far as there are proxies of ours.
-    "NUM_PROXIES": int(number("CROUPIER_PROXIES", 0)),
+    "NUM_PROXIES": whole("CROUPIER_PROXIES", 0),
     "DEFAULT_PARSER_CLASSES": ["tournaments.access.json_body.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PAGINATION_CLASS": "tournaments.access.paging.KeysetPagination",
@@ -234,6 +242,14 @@ UNFOLD = {
     "SIDEBAR": {"show_search": True, "navigation": "tournaments.admin.sidebar.navigation"},
 }
 
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+}
+
 # What Croupier itself is told.
 CROUPIER_OPEN_REGISTRATION = flag("CROUPIER_OPEN_REGISTRATION", False)
 CROUPIER_LEASE_SECONDS = number("CROUPIER_LEASE_SECONDS", 60.0)
@@ -268,7 +284,6 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # nobody listens: saves a connection and a start-up second
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # a match goes on without the broker
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "tournaments.sweep",

@@ -1,51 +1,17 @@
-"""Starts processes in order, notices when one dies, stops them in reverse order; turns signals into an orderly end."""
+"""Starts processes in order, notices when one dies, stops them in reverse order."""
 
 from __future__ import annotations
 
 import shutil
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import FrameType
 
 from deploy.process import Process, ServiceError, describe
+from deploy.stopping import StopRequested, answered, checkpoint
 
 LEAST_FREE = 8 * 2**20  # bytes: below this SQLite and the logs are about to fail
-
-
-class StopRequested(BaseException):
-    """A signal asked for the end. Not an Exception: nothing on the way may take it for a failure."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(signal.Signals(number).name)
-        self.number = number
-
-
-@contextmanager
-def stop_on_signals() -> Iterator[None]:
-    """Within, SIGTERM, SIGINT and SIGHUP raise StopRequested in the main thread.
-
-    Signals that follow within a second are the same request (a terminal and a shell may both send one); a later one
-    asks for haste, see Supervisor.stop.
-    """
-    last = -1.0
-
-    def handle(number: int, _frame: FrameType | None) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if last >= 0 and now - last < 1.0:
-            return
-        last = now
-        raise StopRequested(number)
-
-    before = {number: signal.signal(number, handle) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 class Supervisor:
@@ -80,10 +46,11 @@ class Supervisor:
                 raise ServiceError(command.obituary("failed"))
 
     def check(self) -> None:
-        """Raises ServiceError if a process has ended unasked or the disk is full."""
+        """Raises ServiceError if a process has ended unasked or the disk is full, StopRequested if a signal asked."""
         self._check(self._processes)
 
     def _check(self, processes: Sequence[Process]) -> None:
+        checkpoint()
         for process in processes:
             if process.poll() is not None:
                 self.check_disk()
@@ -117,6 +84,7 @@ class Supervisor:
 
     def stop(self) -> None:
         """End all, the last started first, each politely within its grace; a further signal ends the rest at once."""
+        answered()
         haste = False
         while self._processes:
             process = self._processes[-1]
@@ -126,5 +94,7 @@ class Supervisor:
                     self.say(f"{process.name} did not end within {process.grace:.0f} s and was {describe(status)}")
             except StopRequested:
                 haste = True
+                answered()
                 continue
+            haste = answered() or haste
             self._processes.pop()

@@ -11,7 +11,7 @@ from pathlib import Path
 from deploy.bench.report import Report, show, write
 from deploy.process import ROOT, ServiceError
 from deploy.services import failure
-from deploy.supervisor import StopRequested, stop_on_signals
+from deploy.stopping import StopRequested, stop_on_signals
 
 FRAME = {"__init__", "__main__", "cpu", "report", "tasks"}
 

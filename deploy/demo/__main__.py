@@ -24,7 +24,7 @@ from deploy.demo.progress import Progress
 from deploy.demo.results import leaderboards, places_to_look, standings
 from deploy.process import ROOT, ServiceError
 from deploy.services import Services, failure, port, say
-from deploy.supervisor import StopRequested, stop_on_signals
+from deploy.stopping import StopRequested, stop_on_signals
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:

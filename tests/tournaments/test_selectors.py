@@ -74,10 +74,15 @@ def test_a_void_match_counts_as_tied_games() -> None:
 def test_who_withdrew_keeps_place_and_points() -> None:
     event = arena.event(4, format="swiss", rounds=2)
     fix_ranks(event, 1, [[0, 1], [0, 1]])
-    winner = matches(event)[0].seats.get(seat=0).entry
-    entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=winner.bot_id)
-    arena.play_out(event)
-    assert {row.entrant: row.points for row in selectors.standings(event)}[winner.number] == 2
+    before = {row.entrant: row.points for row in selectors.standings(event)}
+    gone = matches(event)[0].seats.get(seat=0).entry
+    entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=gone.bot_id)
+    second = matches(event, 2).filter(seats__entry=gone).get()
+    fix_ranks(event, 2, [[0, 0], [0, 0]])
+    assert second.seats.count() == 2
+    event.refresh_from_db()
+    assert event.state == "finished"
+    assert {row.entrant: row.points for row in selectors.standings(event)}[gone.number] == before[gone.number] + 1
 
 
 def test_drafts_are_their_organisers_and_staffs() -> None:

@@ -43,7 +43,7 @@ def waiting_messages() -> int | None:
         try:
             connection.ensure_connection(max_retries=1, interval_start=0.1, interval_step=0.1)
             queue = connection.default_channel.queue_declare(queue=settings.CELERY_TASK_DEFAULT_QUEUE)
-        except (*connection.connection_errors, *connection.channel_errors) as error:
+        except (OperationalError, *connection.connection_errors, *connection.channel_errors) as error:
             logger.warning("the broker does not answer: %s", error)
             return None
         return int(queue.message_count)
