@@ -31,8 +31,8 @@ environment() {
         set -- --frozen --no-install-project --inexact --extra server --extra embedded
         [ "$purpose" = test ] || set -- "$@" --no-dev
         [ -t 2 ] || set -- "$@" --quiet
-        # Whatever environment is active elsewhere, ours is .venv.
-        env -u VIRTUAL_ENV -u UV_PROJECT_ENVIRONMENT uv sync "$@" || fail "uv sync failed"
+        # Whatever environment is active elsewhere, ours is .venv; and like pip, uv trusts whom the system trusts.
+        env -u VIRTUAL_ENV -u UV_PROJECT_ENVIRONMENT UV_SYSTEM_CERTS=1 UV_NATIVE_TLS=1 uv sync "$@" || fail "uv sync failed"
     else
         plain_environment
     fi

@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from deploy.process import Process, ServiceError
-from deploy.supervisor import StopRequested, Supervisor, stop_on_signals
+from deploy.stopping import StopRequested, stop_on_signals
+from deploy.supervisor import Supervisor
 
 
 def main(var: Path, scripts: list[str]) -> int:
