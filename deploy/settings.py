@@ -85,8 +85,6 @@ def database(url: str) -> dict[str, Any]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": host,
             "PORT": str(parts.port or ""),
-            "CONN_MAX_AGE": 60,
-            "CONN_HEALTH_CHECKS": True,
         }
     raise ValueError(f"CROUPIER_DATABASE_URL: scheme {parts.scheme!r} is not one of sqlite, postgresql")
 
