@@ -7,7 +7,7 @@ import re
 import secrets
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("CROUPIER_VAR", BASE_DIR / "var"))
@@ -66,7 +66,7 @@ def database(url: str) -> dict[str, Any]:
     if parts.scheme == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": unquote(parts.path)[1:] if parts.path.startswith("//") or parts.path == "/:memory:" else parts.path,
+            "NAME": unquote(parts.path).removeprefix("/") if parts.path == "/:memory:" else unquote(parts.path),
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
@@ -148,7 +148,9 @@ TEMPLATES = [
         },
     }
 ]
-DATABASES = {"default": database(os.environ.get("CROUPIER_DATABASE_URL", f"sqlite://{VAR_DIR / 'croupier.sqlite3'}"))}
+DATABASES = {
+    "default": database(os.environ.get("CROUPIER_DATABASE_URL", f"sqlite://{quote(str(VAR_DIR / 'croupier.sqlite3'))}"))
+}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # Tests on a file, as real workers open the same database.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}

@@ -36,10 +36,11 @@ def leaderboards(client: Client) -> list[tuple[str, str]]:
 def places_to_look(base: str, cast: Cast, events: Sequence[Event]) -> str:
     """Addresses, and the login for the admin."""
     lines = [
+        ("pages", f"{base}/"),
+        *((event.name, f"{base}/tournaments/{event.id}/") for event in events),
         ("admin", f"{base}/admin/  (user {ADMIN}, password {cast.password})"),
         ("API", f"{base}/api/v1/"),
         ("API docs", f"{base}/api/docs/"),
-        *((event.name, f"{base}/api/v1/tournaments/{event.id}/") for event in events),
     ]
     width = max(len(name) for name, _ in lines)
     return "\n".join(f"{name:<{width}}  {address}" for name, address in lines)

@@ -20,7 +20,7 @@ def database_url() -> str:
     """The database of this test run, for other processes."""
     settings = connection.settings_dict
     if connection.vendor == "sqlite":
-        return f"sqlite://{settings['NAME']}"
+        return f"sqlite://{quote(settings['NAME'])}"
     user, password = quote(settings["USER"]), quote(settings["PASSWORD"])
     return f"postgresql://{user}:{password}@/{settings['NAME']}?host={quote(settings['HOST'], safe='')}"
 
