@@ -96,6 +96,8 @@ ALLOWED_HOSTS = words("CROUPIER_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 # Where browsers find the service behind a proxy, such as https://cards.example.org.
 CSRF_TRUSTED_ORIGINS = words("CROUPIER_ORIGINS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = any(origin.startswith("https://") for origin in CSRF_TRUSTED_ORIGINS)
+LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "admin:index"  # whoever opens the login page itself has nowhere else to go on to
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -125,7 +127,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "tournaments.access.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "deploy.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -156,6 +158,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "tournaments.dates"
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
@@ -254,7 +257,7 @@ LOGGING = {
 CROUPIER_OPEN_REGISTRATION = flag("CROUPIER_OPEN_REGISTRATION", False)
 CROUPIER_LEASE_SECONDS = number("CROUPIER_LEASE_SECONDS", 60.0)
 CROUPIER_SWEEP_SECONDS = number("CROUPIER_SWEEP_SECONDS", 5.0)
-CROUPIER_FLUSH_SECONDS = 1.0  # games that end within this time are recorded together
+CROUPIER_FLUSH_SECONDS = number("CROUPIER_FLUSH_SECONDS", 1.0)  # games that end within this time go together
 # A pending match that nobody claims for so long, with an empty queue or in any case, has lost its message.
 CROUPIER_RESEND_SECONDS = number("CROUPIER_RESEND_SECONDS", 10.0)
 CROUPIER_RESEND_ANYWAY_SECONDS = 600.0

@@ -32,6 +32,7 @@ class Stack:
             "CROUPIER_BROKER_URL": broker.url,
             "CROUPIER_VAR": str(folder),
             "CROUPIER_LEASE_SECONDS": str(LEASE_SECONDS),
+            "CROUPIER_FLUSH_SECONDS": "0.1",
             "CROUPIER_SWEEP_SECONDS": "0.5",
             "CROUPIER_RESEND_SECONDS": "2",
         }

@@ -15,7 +15,7 @@ from tournaments.play.transcript import unpack
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-BOARDS = 300  # enough for a match to be recorded in several parts, a second apart
+BOARDS = 300  # enough for a match to be recorded in several parts
 
 
 def event() -> Tournament:
