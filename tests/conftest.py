@@ -24,7 +24,7 @@ def _forget_events() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs the database, so that a second run on another database can choose it."""
-    needs = {"db", "transactional_db", "django_db_setup", "live_server", "client", "admin_client"}
+    needs = {"db", "transactional_db", "django_db_setup", "live_server", "admin_client"}
     for item in items:
         if item.get_closest_marker("django_db") or needs & set(getattr(item, "fixturenames", ())):
             item.add_marker("database")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connections
 
 CHROMIUM = os.environ.get("CROUPIER_CHROMIUM") or shutil.which("chromium")
 
@@ -46,3 +47,5 @@ def tab(live_server: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tab]:
             yield Tab(browser.new_page(), live_server.url)
         finally:
             browser.close()
+            # Beside the event loop this thread had a connection of its own, which nobody else would close.
+            connections.close_all()

@@ -124,7 +124,7 @@ def lose_attempt(*, match_id: int, attempt: int, fault: str, now: datetime) -> N
 
 def unfinished(round_id: int) -> QuerySet[Match]:
     """The matches that a round still waits for, whatever the event does with void ones."""
-    return Match.objects.filter(round_id=round_id, state__in=[Match.State.PENDING, Match.State.RUNNING])
+    return Match.objects.filter(round_id=round_id, state__in=Match.UNFINISHED)
 
 
 def _earlier(claim: Claim) -> list[GameResult]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 import time
+from pathlib import Path
+from traceback import extract_tb
 
 from django.conf import settings
 
 from tournaments.dispatch.claim import Claim, claim
 from tournaments.dispatch.record import Outdated, Result, give_up, hand_back, record
 from tournaments.play.local import play_game
+from tournaments.play.players.base import HostFault
 
 logger = logging.getLogger(__name__)
 
@@ -32,8 +35,17 @@ def take_turn(match_id: int) -> None:
     except Outdated as outdated:
         logger.warning("%s", outdated)
     except Exception as error:  # whatever an engine does, the match must be given back
-        logger.exception("attempt %d at match %d failed", claimed.attempt, match_id)
-        give_up(claimed, f"{type(error).__name__}: {error}"[:2000])
+        fault = describe(error)
+        logger.error("attempt %d at match %d failed: %s", claimed.attempt, match_id, fault)
+        give_up(claimed, fault)
+
+
+def describe(error: Exception) -> str:
+    """What a host's fault was, and where. An engine's own message is left out: it may name cards of a deal in play."""
+    if isinstance(error, HostFault):
+        return f"HostFault: {error}"[:2000]
+    frames = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in extract_tb(error.__traceback__)]
+    return f"{type(error).__name__} in {' > '.join(frames[-5:])}"[:2000]
 
 
 def _play(claimed: Claim) -> None:

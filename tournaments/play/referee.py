@@ -45,7 +45,7 @@ class Turn:
             try:
                 self._observation = self._state.observe(self.seat)
             except Exception as error:
-                raise HostFault(f"the engine failed to observe: {type(error).__name__}: {error}") from error
+                raise HostFault(f"the engine failed to observe: {type(error).__name__}") from error
             self._seen = True
         return self._observation
 

@@ -71,6 +71,21 @@ def test_a_fault_of_the_host_is_nobodys(messages, caplog) -> None:
     assert match.fault.startswith("HostFault: engine trash has no policy 'vanished'")
 
 
+def test_an_engines_message_is_not_shown_for_it_may_name_cards(messages, monkeypatch, caplog) -> None:
+    match = first_match()
+
+    def broken(**_):
+        raise KeyError("the queen of spades")
+
+    monkeypatch.setattr(turn, "play_game", broken)
+    take_turn(match.pk)
+    match.refresh_from_db()
+    assert match.fault.startswith("KeyError in turn.py:")
+    assert match.fault.endswith("broken")
+    assert "queen" not in match.fault + caplog.text
+    assert match.fault in caplog.text
+
+
 def test_a_turn_whose_attempt_is_outdated_stops(messages, monkeypatch, caplog) -> None:
     match = first_match()
     real = turn.play_game

@@ -18,7 +18,10 @@ class Forfeit(Exception):
 
 
 class HostFault(Exception):
-    """Engine, worker or sandbox has failed: nobody's fault, the game is to be played again."""
+    """Engine, worker or sandbox has failed: nobody's fault, the game is to be played again.
+
+    The message is shown to staff and organiser while deals are secret, so it names no card.
+    """
 
 
 class Player(Protocol):
