@@ -96,7 +96,6 @@ ALLOWED_HOSTS = words("CROUPIER_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 # Where browsers find the service behind a proxy, such as https://cards.example.org.
 CSRF_TRUSTED_ORIGINS = words("CROUPIER_ORIGINS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = any(origin.startswith("https://") for origin in CSRF_TRUSTED_ORIGINS)
-LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"  # whoever opens the login page itself has nowhere else to go on to
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

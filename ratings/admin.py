@@ -7,41 +7,24 @@ from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.admin import ModelAdmin
 from unfold.decorators import action, display
 
 from ratings.intervals import interval_svg
 from ratings.leaderboard import Place, leaderboard, span
 from ratings.models import LedgerRow, Pool, Rating
 from tournaments.access.errors import Invalid
+from tournaments.access.staff import ManyRowsAdmin, StaffAdmin, is_staff
 
 _PAGE = 50
 
 
-class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
-    """Rows that are looked at."""
-
-    list_fullwidth = True
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-
 @admin.register(Pool)
-class PoolAdmin(ReadOnlyAdmin):
+class PoolAdmin(StaffAdmin):
     list_display = ("title", "engine", "seats", "rules_version", "leaderboard_link", "created_at")
     list_filter = ("engine", "seats")
     search_fields = ("title", "engine")
@@ -55,7 +38,7 @@ class PoolAdmin(ReadOnlyAdmin):
     @action(description="Leaderboard", url_path="leaderboard", icon="leaderboard")  # type: ignore[untyped-decorator]
     def leaderboard(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """A page of the pool's leaderboard, from `?cursor=` on."""
-        if not self.has_view_permission(request):
+        if not is_staff(request):
             raise PermissionDenied
         pool = self.get_object(request, object_id)
         if pool is None:
@@ -98,7 +81,7 @@ def _cells(place: Place, *, low: float, high: float) -> list[Any]:
 
 
 @admin.register(LedgerRow)
-class LedgerRowAdmin(ReadOnlyAdmin):
+class LedgerRowAdmin(ManyRowsAdmin):
     list_display = ("pool", "seq", "match", "board", "versions", "ranks", "created_at")
     list_filter = ("pool",)
     list_select_related = ("pool", "match")
@@ -106,8 +89,20 @@ class LedgerRowAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Rating)
-class RatingAdmin(ReadOnlyAdmin):
-    list_display = ("pool", "version", "mu", "sigma", "score", "boards", "updated_at")
+class RatingAdmin(ManyRowsAdmin):
+    list_display = ("pool", "version", "short_score", "short_mu", "short_sigma", "boards", "updated_at")
     list_filter = ("pool",)
     list_select_related = ("pool", "version__bot")
     search_fields = ("version__bot__name",)
+
+    @display(description="Score", ordering="score")  # type: ignore[untyped-decorator]
+    def short_score(self, rating: Rating) -> str:
+        return f"{rating.score:.2f}"
+
+    @display(description="mu", ordering="mu")  # type: ignore[untyped-decorator]
+    def short_mu(self, rating: Rating) -> str:
+        return f"{rating.mu:.2f}"
+
+    @display(description="sigma", ordering="sigma")  # type: ignore[untyped-decorator]
+    def short_sigma(self, rating: Rating) -> str:
+        return f"{rating.sigma:.2f}"

@@ -23,8 +23,8 @@ def interval_svg(rating: Rating, *, low: float, high: float) -> SafeString:
 
     mu, sigma, middle = rating.mu, rating.sigma, HEIGHT // 2
     return format_html(
-        '<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" class="text-primary-600"'
-        ' style="max-width: 100%" stroke="currentColor" stroke-linecap="round"><title>{title}</title>'
+        '<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" class="interval"'
+        ' stroke="currentColor" stroke-linecap="round"><title>{title}</title>'
         '<path d="M{start} {middle}H{end}" stroke-opacity="0.15" />'
         '<path d="M{low3} {middle}H{high3}M{low3} {top}V{bottom}" stroke-width="1.5" />'
         '<path d="M{low1} {middle}H{high1}" stroke-width="6" stroke-opacity="0.45" />'

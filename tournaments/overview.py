@@ -31,7 +31,6 @@ from tournaments.standings.table import Row
 
 # More tables than this are drawn as bars of states: a page of ten thousand links helps nobody.
 MOST_CELLS = 1500
-UNFINISHED = (Match.State.PENDING, Match.State.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ class Strip:
     @property
     def done(self) -> int:
         """Tables that nobody waits for."""
-        return self.tables - sum(self.counts.get(state, 0) for state in UNFINISHED)
+        return self.tables - sum(self.counts.get(state, 0) for state in Match.UNFINISHED)
 
     @property
     def segments(self) -> tuple[Segment, ...]:
@@ -156,12 +155,12 @@ def contestants(tournament: Tournament) -> list[Contestant]:
     return [Contestant(*row) for row in rows]
 
 
-def standings(tournament: Tournament) -> list[Line]:
-    """The table after the last closed round, best first; empty before the start."""
+def standings(tournament: Tournament, *, last: int | None = None) -> list[Line]:
+    """The table after round ``last``, by default the last closed one, best first; empty before the start."""
     if tournament.started_at is None:
         return []
     by_number = {contestant.number: contestant for contestant in contestants(tournament)}
-    return [Line(row, by_number[row.entrant]) for row in selectors.standings(tournament)]
+    return [Line(row, by_number[row.entrant]) for row in selectors.standings(tournament, last=last)]
 
 
 def strips(tournament: Tournament) -> list[Strip]:
@@ -207,7 +206,7 @@ def with_progress(tournaments: QuerySet[Tournament]) -> QuerySet[Any]:
     """
     matches = Match.objects.filter(round__tournament=OuterRef("pk"))
     here = matches.filter(round__state=Round.State.PAIRED)
-    over = ~Q(state__in=UNFINISHED)
+    over = ~Q(state__in=Match.UNFINISHED)
     return tournaments.annotate(
         entries_in=count(Entry.objects.filter(tournament=OuterRef("pk"), state=Entry.State.IN)),
         rounds_paired=count(Round.objects.filter(tournament=OuterRef("pk"))),

@@ -15,10 +15,8 @@ def organised(actor: Actor, tournament_id: int) -> Tournament:
     Raises NotAllowed without the scope or for another's tournament, Missing if there is none.
     """
     actor.require(Scope.ORGANISE)
-    tournament = locked(tournament_id)
+    tournament = known(actor, tournament_id)
     if not may_organise(actor, tournament):
-        if tournament.state == Tournament.State.DRAFT:
-            raise absent(tournament_id)
         raise NotAllowed(f"tournament {tournament_id} is another organiser's")
     return tournament
 
@@ -34,6 +32,17 @@ def locked(tournament_id: int) -> Tournament:
         return Tournament.objects.select_for_update().get(id=tournament_id)
     except Tournament.DoesNotExist:
         raise absent(tournament_id) from None
+
+
+def known(actor: Actor, tournament_id: int) -> Tournament:
+    """The tournament, its row locked, for whoever may know of it. Call it inside a transaction.
+
+    Raises Missing, for another organiser's draft too.
+    """
+    tournament = locked(tournament_id)
+    if tournament.state == Tournament.State.DRAFT and not may_organise(actor, tournament):
+        raise absent(tournament_id)
+    return tournament
 
 
 def absent(tournament_id: int) -> Missing:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from tournaments.models import Bye, Entry, Game, Match, Round, Seat, Tournament
 from tournaments.pairing.base import Bye as Rest
@@ -34,8 +35,19 @@ def visible_tournaments(user_id: int | None, *, staff: bool) -> QuerySet[Tournam
     return everything.filter(~Q(state=Tournament.State.DRAFT) | Q(organiser_id=user_id))
 
 
+def last_closed(tournament: Tournament) -> int:
+    """The number of the last closed round, 0 before the first.
+
+    Whoever reads history asks this first and looks at rounds up to it: they are contiguous from 1 and stay as they are,
+    whereas a round may close between any two statements.
+    """
+    closed = tournament.round_set.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))
+    return closed["last"] or 0
+
+
 def field(tournament: Tournament, number: int) -> Field:
     """All that the pairing of round ``number`` follows from: the entries and the closed rounds."""
+    last = last_closed(tournament)
     states = seeded(tournament)
     return Field(
         entrants=tuple(states),
@@ -43,19 +55,20 @@ def field(tournament: Tournament, number: int) -> Field:
         seats=tournament.seats,
         round=number,
         rounds=tournament.rounds or 0,
-        meetings=meetings(tournament),
-        byes=byes(tournament),
+        meetings=meetings(tournament, last=last),
+        byes=byes(tournament, last=last),
         win=win(tournament),
     )
 
 
-def standings(tournament: Tournament) -> tuple[Row, ...]:
-    """The table after the last closed round, best first; entrants by seed number."""
+def standings(tournament: Tournament, *, last: int | None = None) -> tuple[Row, ...]:
+    """The table after round ``last``, by default the last closed one, best first; entrants by seed number."""
+    last = last_closed(tournament) if last is None else last
     return table(
         entrants=tuple(seeded(tournament)),
         seats=tournament.seats,
-        meetings=meetings(tournament),
-        byes=byes(tournament),
+        meetings=meetings(tournament, last=last),
+        byes=byes(tournament, last=last),
         win=win(tournament),
     )
 
@@ -66,17 +79,17 @@ def seeded(tournament: Tournament) -> dict[int, str]:
     return {number: state for number, state in entries.values_list("number", "state") if number is not None}
 
 
-def meetings(tournament: Tournament) -> tuple[Meeting, ...]:
-    """What was played in closed rounds, by round and table, with the standing points each match brought."""
-    closed = Match.objects.filter(round__tournament=tournament, round__state=Round.State.CLOSED)
+def meetings(tournament: Tournament, *, last: int) -> tuple[Meeting, ...]:
+    """What was played up to the closed round ``last``, by round and table, with the standing points of each match."""
+    closed = Match.objects.filter(round__tournament=tournament, round__number__lte=last)
+    rows = list(
+        closed.order_by("round__number", "table").values_list("id", "round__number", "table", "state", "ranks", "ruled")
+    )
     entrants: dict[int, list[int]] = defaultdict(list)
     seats = Seat.objects.filter(match__in=closed).order_by("match_id", "seat")
     for match_id, entrant in seats.values_list("match_id", "entry__number"):
         entrants[match_id].append(_seeded(entrant))
     games = _games(closed) if scoring(tournament) == "game" else {}
-    rows = closed.order_by("round__number", "table").values_list(
-        "id", "round__number", "table", "state", "ranks", "ruled"
-    )
     found = []
     for match_id, round_number, table_number, state, ranks, ruled in rows:
         void = state == Match.State.VOID
@@ -92,9 +105,9 @@ def meetings(tournament: Tournament) -> tuple[Meeting, ...]:
     return tuple(found)
 
 
-def byes(tournament: Tournament) -> tuple[Rest, ...]:
-    """The byes of closed rounds."""
-    rows = Bye.objects.filter(round__tournament=tournament, round__state=Round.State.CLOSED)
+def byes(tournament: Tournament, *, last: int) -> tuple[Rest, ...]:
+    """The byes up to the closed round ``last``."""
+    rows = Bye.objects.filter(round__tournament=tournament, round__number__lte=last)
     ordered = rows.order_by("round__number", "entry__number").values_list("round__number", "entry__number", "points")
     return tuple(Rest(number, _seeded(entrant), points) for number, entrant, points in ordered)
 
@@ -116,10 +129,40 @@ def scoring(tournament: Tournament) -> Scoring:
 
 def progress(tournament: Tournament) -> Progress:
     """How far the event is."""
-    count = Match.objects.filter(round__tournament=tournament).aggregate(
-        matches=Count("id"), finished=Count("id", filter=~Q(state__in=[Match.State.PENDING, Match.State.RUNNING]))
+    return progress_of([tournament])[tournament.pk]
+
+
+def progress_of(tournaments: Iterable[Tournament]) -> dict[int, Progress]:
+    """Tournament id -> how far it is; two statements, however many tournaments."""
+    planned = {tournament.pk: tournament.rounds for tournament in tournaments}
+    paired = dict(
+        Round.objects.filter(tournament__in=planned)
+        .order_by()
+        .values_list("tournament_id")
+        .annotate(number=Count("id"))
     )
-    return Progress(tournament.round_set.count(), tournament.rounds, count["matches"], count["finished"])
+    over = Count("id", filter=~Q(state__in=Match.UNFINISHED))
+    counts = {
+        tournament_id: (matches, finished)
+        for tournament_id, matches, finished in Match.objects.filter(round__tournament__in=planned)
+        .order_by()
+        .values_list("round__tournament_id")
+        .annotate(matches=Count("id"), finished=over)
+    }
+    return {pk: Progress(paired.get(pk, 0), rounds, *counts.get(pk, (0, 0))) for pk, rounds in planned.items()}
+
+
+def shows_games(match: Match) -> bool:
+    """Whether results of single games may be told: the match is finished, or its round closed.
+
+    Not those of a match that is void or cancelled in an open round: it may be played on, or never count.
+    """
+    return match.state == Match.State.FINISHED or match.round.state == Round.State.CLOSED
+
+
+def visible_games() -> QuerySet[Game]:
+    """The games of all matches for which ``shows_games`` holds."""
+    return Game.objects.filter(Q(match__state=Match.State.FINISHED) | Q(match__round__state=Round.State.CLOSED))
 
 
 def is_revealed(tournament: Tournament) -> bool:

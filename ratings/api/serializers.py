@@ -21,6 +21,8 @@ class ParametersSerializer(serializers.Serializer[Pool]):
 
 
 class PoolSerializer(serializers.ModelSerializer[Pool]):
+    """What is rated together."""
+
     options = serializers.DictField(help_text="Complete options of the engine.")
     parameters = ParametersSerializer(source="*")
 

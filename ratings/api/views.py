@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import BaseRouter
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
+from ratings.api.filters import PoolFilter
 from ratings.api.serializers import PlaceSerializer, PoolSerializer
 from ratings.leaderboard import ORDER, places, ratings_of
 from ratings.models import Pool
 from tournaments.access.actors import Scope
+from tournaments.access.filters import StrictFilterBackend
 from tournaments.access.paging import KeysetPagination
 from tournaments.access.permissions import PublicRead
 
@@ -31,20 +33,24 @@ class PoolViewSet(ReadOnlyModelViewSet[Any]):
     serializer_class = PoolSerializer
     permission_classes = [PublicRead(Scope.READ)]
     pagination_class = KeysetPagination
-    filter_backends = [DjangoFilterBackend]
-    filterset_fields = ("engine", "seats", "rules_version")
+    filter_backends = [StrictFilterBackend]
+    filterset_class = PoolFilter
     lookup_value_regex = "[0-9]+"
 
     @property
     def keyset(self) -> tuple[str, ...]:
         return ORDER if self.action == "leaderboard" else ("id",)
 
+    def get_object(self) -> Pool:
+        """The pool of this address; the filters are those of lists."""
+        pool: Pool = get_object_or_404(self.get_queryset(), pk=self.kwargs["pk"])
+        return pool
+
     @extend_schema(summary="Show a pool's leaderboard", responses=PlaceSerializer(many=True), filters=False)
-    @action(detail=True, filter_backends=[])
+    @action(detail=True, filterset_class=None)
     def leaderboard(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Best score first; score = mu - 3 sigma. Equal scores share a rank: 1, 2, 2, 4."""
-        pool = self.get_object()
-        page = self.paginate_queryset(ratings_of(pool.pk))
+        page = self.paginate_queryset(self.filter_queryset(ratings_of(self.get_object().pk)))
         return self.get_paginated_response(PlaceSerializer(places(page or ()), many=True).data)
 
 

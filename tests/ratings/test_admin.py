@@ -68,10 +68,12 @@ def test_a_leaderboard_that_is_none_is_not_found(admin_client: Client, where: st
     assert admin_client.get(url).status_code == 404
 
 
-def test_the_leaderboard_is_for_staff_who_may_view_pools(client: Client, pool: Pool) -> None:
+def test_the_leaderboard_is_for_staff(client: Client, pool: Pool) -> None:
+    assert client.get(leaderboard_url(pool)).status_code == 302
+    client.force_login(get_user_model().objects.create_user("ada"))
     assert client.get(leaderboard_url(pool)).status_code == 302
     client.force_login(get_user_model().objects.create_user("clerk", is_staff=True))
-    assert client.get(leaderboard_url(pool)).status_code == 403
+    assert client.get(leaderboard_url(pool)).status_code == 200
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -94,6 +96,14 @@ def test_nothing_is_added_changed_or_deleted(admin_client: Client, pool: Pool, m
     assert admin_client.post(reverse(f"{name}_change", args=[row.pk]), {"mu": 9, "title": "x"}).status_code == 403
     assert admin_client.post(reverse(f"{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
     assert model.objects.count() == rows  # type: ignore[attr-defined]
+
+
+def test_the_list_of_ratings_is_rounded(admin_client: Client, pool: Pool) -> None:
+    best = pool.ratings.order_by("-score")[0]
+    page = admin_client.get(reverse("admin:ratings_rating_changelist")).content.decode()
+    for value in (best.score, best.mu, best.sigma):
+        assert f"{value:.2f}" in page
+        assert str(value) not in page
 
 
 def test_the_list_of_pools_links_to_the_leaderboards(admin_client: Client, pool: Pool) -> None:

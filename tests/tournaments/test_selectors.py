@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection, transaction
 
 from tests.tournaments import arena
 from tests.tournaments.events.test_rounds import make_void, matches
@@ -10,6 +11,7 @@ from tournaments import selectors
 from tournaments.dispatch.turn import take_turn
 from tournaments.events import entries, lifecycle, rounds
 from tournaments.models import Game, Match, Tournament
+from tournaments.standings.table import Row
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +45,7 @@ def test_only_closed_rounds_count() -> None:
     event = arena.event(4)
     take_turn(matches(event)[0].pk)
     assert {row.points for row in selectors.standings(event)} == {0}
-    assert selectors.meetings(event) == ()
+    assert selectors.meetings(event, last=selectors.last_closed(event)) == ()
     progress = selectors.progress(event)
     assert (progress.round, progress.rounds, progress.matches, progress.finished) == (1, 3, 2, 1)
 
@@ -107,3 +109,57 @@ def test_the_secret_is_public_when_a_started_event_is_over(ends: str, revealed: 
         lifecycle.cancel(actor=arena.organiser(), tournament_id=event.pk)
     event.refresh_from_db()
     assert selectors.is_revealed(event) is revealed
+
+
+@pytest.mark.parametrize("scoring", ["match", "game"])
+def test_a_round_that_closes_while_it_is_read_counts_whole_or_not_at_all(scoring: str) -> None:
+    """Another process closes the round before the first, the second, ... statement of whoever reads."""
+    event = arena.event(5, scoring=scoring)
+    for match in matches(event):
+        take_turn(match.pk)
+    before = selectors.standings(event)
+    with transaction.atomic():
+        rounds.close(event.round_set.get().pk)
+        after = selectors.standings(event)
+        transaction.set_rollback(True)
+    assert before != after
+
+    def read(closing: int) -> tuple[tuple[Row, ...], int]:
+        statements = 0
+
+        def close_before(execute, sql, params, many, context):
+            nonlocal statements
+            statements += 1
+            if statements == closing:
+                rounds.close(event.round_set.get().pk)
+            return execute(sql, params, many, context)
+
+        with transaction.atomic():
+            with connection.execute_wrapper(close_before):
+                rows = selectors.standings(event)
+            transaction.set_rollback(True)
+        return rows, statements
+
+    _, statements = read(closing=0)
+    assert read(closing=1)[0] == after
+    for closing in range(2, statements + 1):
+        assert read(closing)[0] == before, closing
+
+
+@pytest.mark.parametrize(
+    ("state", "closed", "shown"),
+    [
+        ("running", False, False),
+        ("void", False, False),
+        ("cancelled", False, False),
+        ("finished", False, True),
+        ("void", True, True),
+    ],
+)
+def test_games_are_told_when_the_match_is_finished_or_its_round_closed(state: str, closed: bool, shown: bool) -> None:
+    event = arena.event(2)
+    take_turn(matches(event).get().pk)
+    Match.objects.update(state=state)
+    event.round_set.update(state="closed" if closed else "paired")
+    assert selectors.shows_games(matches(event).get()) is shown
+    assert selectors.visible_games().exists() is shown

@@ -69,3 +69,10 @@ class Actor:
             held = ", ".join(self.token.scopes) or "none"
             return f"this token lacks the scope `{scope}`; its scopes: {held}"
         return f"`{scope}` needs the permission {ORGANISE_PERMISSION}, which staff give; this account lacks it"
+
+
+def actor_of(request: Request) -> Actor:
+    """The actor of a request that the view's permissions admit with an account alone."""
+    actor = Actor.of(request)
+    assert actor is not None, "the view's permissions admit accounts only"
+    return actor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_view
 from rest_framework import mixins, status, viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
@@ -15,7 +15,8 @@ from rest_framework.routers import BaseRouter
 from rest_framework.throttling import BaseThrottle
 
 from .accounts import register as register_account
-from .actors import Actor, Scope
+from .actors import Actor, Scope, actor_of
+from .filters import StrictFilterBackend
 from .idempotency import refuse_key
 from .models import Token
 from .permissions import HasScope
@@ -34,13 +35,20 @@ FIRST_TOKEN_SCOPES = (Scope.READ, Scope.BOTS)
 # RFC 9111: an answer that shows a secret is for the one who asked, now.
 NO_STORE = {"Cache-Control": "no-store"}
 
+TOKEN = OpenApiExample("For reading", {"name": "laptop", "scopes": ["read"]}, request_only=True)
+ACCOUNT = OpenApiExample("Ada", {"username": "ada", "password": "three words more"}, request_only=True)
 
+
+@extend_schema_view(
+    list=extend_schema(summary="List your tokens"), retrieve=extend_schema(summary="Show one of your tokens")
+)
 class TokenViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Token]):
     """The caller's own tokens."""
 
     serializer_class = TokenSerializer
+    filter_backends = [StrictFilterBackend]
     keyset = ("-id",)
-    lookup_value_regex = r"\d+"
+    lookup_value_regex = "[0-9]+"
     queryset = Token.objects.none()
 
     def get_queryset(self) -> QuerySet[Token]:
@@ -51,21 +59,23 @@ class TokenViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Ge
         # What a token may make or revoke is measured by its scopes in the service.
         return [IsAuthenticated() if self.action in {"create", "destroy"} else HasScope(Scope.READ)()]
 
-    @extend_schema(request=NewTokenSerializer, responses={201: MadeTokenSerializer})
+    @extend_schema(
+        summary="Make a token", request=NewTokenSerializer, responses={201: MadeTokenSerializer}, examples=[TOKEN]
+    )
     @refuse_key
     def create(self, request: Request) -> Response:
         """Make a token. Its text is in this answer alone. A token makes others only with scopes it has itself."""
         asked = NewTokenSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        actor = _actor(request)
+        actor = actor_of(request)
         token, text = create_token(owner=actor.user, by=actor, **asked.validated_data)
         data = {**TokenSerializer(token).data, "token": text}
         return Response(data, status=status.HTTP_201_CREATED, headers=NO_STORE)
 
-    @extend_schema(responses={204: None})
+    @extend_schema(summary="Revoke a token", responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
         """Revoke a token, and those that were made with it. It stays in the list, with `revoked_at`."""
-        revoke(token_id=self.get_object().pk, by=_actor(request))
+        revoke(token_id=self.get_object().pk, by=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -82,7 +92,12 @@ class AccountViewSet(viewsets.GenericViewSet[Any]):
             [RegistrationThrottle(), *super().get_throttles()] if self.action == "create" else super().get_throttles()
         )
 
-    @extend_schema(request=NewAccountSerializer, responses={201: MadeAccountSerializer})
+    @extend_schema(
+        summary="Make an account",
+        request=NewAccountSerializer,
+        responses={201: MadeAccountSerializer},
+        examples=[ACCOUNT],
+    )
     @refuse_key
     def create(self, request: Request) -> Response:
         """Make an account and its first token, with the scopes `read` and `bots`."""
@@ -93,11 +108,11 @@ class AccountViewSet(viewsets.GenericViewSet[Any]):
         data = {"id": user.pk, "username": user.username, "token": text}
         return Response(data, status=status.HTTP_201_CREATED, headers=NO_STORE)
 
-    @extend_schema(responses=AccountSerializer)
+    @extend_schema(summary="Show your account", responses=AccountSerializer)
     @action(detail=False, methods=["get"])
     def me(self, request: Request) -> Response:
         """The account that asks, and the scopes it asks with."""
-        actor = _actor(request)
+        actor = actor_of(request)
         scopes = [str(scope) for scope in actor.scopes()]
         return Response(AccountSerializer({"user": actor.user, "scopes": scopes}).data)
 
@@ -106,9 +121,3 @@ def register(router: BaseRouter) -> None:
     """Add these endpoints to the router of /api/v1/."""
     router.register("tokens", TokenViewSet, basename="token")
     router.register("accounts", AccountViewSet, basename="account")
-
-
-def _actor(request: Request) -> Actor:
-    actor = Actor.of(request)
-    assert actor is not None, "the view's permissions admit accounts only"
-    return actor

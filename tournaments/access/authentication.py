@@ -54,6 +54,7 @@ class TokenAuthentication(BaseAuthentication):
 
 
 def refused(message: str) -> AuthenticationFailed:
+    """A 401 with the code `invalid_token`, to be raised."""
     return AuthenticationFailed(message, code="invalid_token")
 
 

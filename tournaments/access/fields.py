@@ -1,10 +1,16 @@
-"""Serializer fields that take what the schema says and nothing that could be made into it."""
+"""Serializers that take what the schema says, nothing that could be made into it, and nothing besides."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction
 from rest_framework import serializers
+
+MAX_ID = 2**63 - 1  # of a row
 
 
 class Text(serializers.CharField):
@@ -14,3 +20,29 @@ class Text(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class Ask(serializers.Serializer[Any]):
+    """The body of a request: a key that is not a field is refused, since it would silently do nothing."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            fields = ", ".join(self.fields)
+            unknown = {key: [f"not a field here; the fields are {fields}"] for key in data if key not in self.fields}
+            if unknown:
+                raise serializers.ValidationError(unknown)
+        return super().to_internal_value(data)
+
+
+class AskExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Says in the schema that unknown keys are refused."""
+
+    target_class = Ask
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        schema: dict[str, Any]
+        schema = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        return {**schema, "additionalProperties": False}

@@ -149,4 +149,5 @@ def _replay(kept: IdempotencyKey, mark: str) -> Response:
 
 
 def invalid(message: str) -> Invalid:
+    """A refusal of the header (`bad_idempotency_key`), to be raised."""
     return Invalid(message, code="bad_idempotency_key", errors=[FieldError(HEADER, message, "header")])

@@ -19,6 +19,8 @@ MIN_INT = -(2**63)
 
 
 class BodyTooLarge(APIException):
+    """The body has more bytes than this server takes."""
+
     status_code = 413
     default_code = "body_too_large"
 

@@ -9,14 +9,16 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from .problems import API_ROOT, CONTENT_TYPE, SITE_DETAILS, problem_response
 
+READING = ("GET", "HEAD")
 KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 
 
 class ProblemMiddleware:
     """Refuses what no view should have to think of, and turns what error pages are left (DEBUG, CSRF) into problems.
 
-    A NUL in the address (PostgreSQL has no text with NUL) is a 400; a body of unstated length is a 411, since it would
-    be taken for an empty one; a body larger than DATA_UPLOAD_MAX_MEMORY_SIZE is a 413 before anyone reads it.
+    A NUL in the address (PostgreSQL has no text with NUL) is a 400; something sent to an address without its
+    final slash is a 404, since clients would follow a redirection with a GET; a body of unstated length is a 411, since
+    it would be taken for an empty one; a body larger than DATA_UPLOAD_MAX_MEMORY_SIZE is a 413 before anyone reads it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -32,6 +34,9 @@ class ProblemMiddleware:
             return problem_response(status=400, detail="the address holds a NUL character")
         if "\0" in request.META.get("QUERY_STRING", ""):
             return problem_response(status=400, detail="the address holds a NUL character")
+        if request.method not in READING and not request.path_info.endswith("/"):
+            detail = f"no such address; it needs its final slash: {request.path_info[:200]}/"
+            return problem_response(status=404, detail=detail)
         stated = request.META.get("CONTENT_LENGTH")
         if request.META.get("HTTP_TRANSFER_ENCODING") and not stated:
             return problem_response(status=411, detail="send Content-Length; a chunked body is not taken")

@@ -48,6 +48,7 @@ def checksum(text: str) -> str:
 
 
 def new() -> Secret:
+    """A secret that nobody has had before: 40 characters drawn by the operating system, and their checksum."""
     body = MARK + "".join(secrets.choice(ALPHABET) for _ in range(40))
     return Secret(body + checksum(body))
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import User
 from rest_framework import serializers
 
 from .actors import Scope
-from .fields import Text
+from .fields import Ask, Text
 from .models import Token
 from .tokens import NAME_LENGTH
 
@@ -26,7 +25,7 @@ class TokenSerializer(serializers.ModelSerializer[Token]):
         read_only_fields = fields
 
 
-class NewTokenSerializer(serializers.Serializer[Token]):
+class NewTokenSerializer(Ask):
     """What a token is asked for with."""
 
     name = Text(max_length=NAME_LENGTH)
@@ -44,7 +43,7 @@ class MadeTokenSerializer(TokenSerializer):
         read_only_fields = fields
 
 
-class NewAccountSerializer(serializers.Serializer[User]):
+class NewAccountSerializer(Ask):
     """What an account is asked for with; `accounts.register` checks the rest."""
 
     username = Text(max_length=150, trim_whitespace=False)

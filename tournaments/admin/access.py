@@ -17,7 +17,8 @@ from unfold.decorators import display
 from tournaments.access import tokens
 from tournaments.access.actors import Actor
 from tournaments.access.models import AuditEntry, IdempotencyKey, Token
-from tournaments.admin.base import ManyRowsAdmin, ServiceAdmin, is_staff
+from tournaments.access.staff import ManyRowsAdmin, is_staff
+from tournaments.admin.base import ServiceAdmin
 from tournaments.admin.forms import TokenForm
 from tournaments.admin.links import to_row
 from tournaments.admin.verbs import Verb, VerbAdmin

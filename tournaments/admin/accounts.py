@@ -14,7 +14,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from tournaments.admin.base import is_staff
+from tournaments.access.staff import is_staff
 from tournaments.models import Bot, Tournament
 from tournaments.overview import count
 

@@ -14,9 +14,10 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
 from tournaments.access.actors import Actor
-from tournaments.admin.base import ReadOnlyInline, ServiceAdmin, is_staff
+from tournaments.access.staff import ReadOnlyInline, is_staff
+from tournaments.admin.base import ServiceAdmin
 from tournaments.admin.forms import BotForm, VersionForm
-from tournaments.admin.links import link
+from tournaments.admin.links import link, listing
 from tournaments.admin.verbs import Verb, VerbAdmin
 from tournaments.bots import registering
 from tournaments.models import Bot, BotVersion, Entry
@@ -82,7 +83,7 @@ class BotAdmin(ServiceAdmin):
     @display(description="More")  # type: ignore[untyped-decorator]
     def links(self, row: Bot) -> SafeString:
         adding = reverse("admin:tournaments_botversion_add") + f"?bot={row.pk}"
-        entered = reverse("admin:tournaments_entry_changelist") + f"?bot__id__exact={row.pk}"
+        entered = listing("entry", f"bot__id__exact={row.pk}")
         public = reverse("pages:bot", args=[row.pk])
         links = [link(adding, "Add a version"), link(entered, "entries"), link(public, "public page")]
         return format_html_join(", ", "{}", ((one,) for one in links))

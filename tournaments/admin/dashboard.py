@@ -6,13 +6,13 @@ from typing import Any
 
 from django.db.models import Count, Q
 from django.http import HttpRequest
-from django.urls import reverse
 
 from plugins import registry
 from ratings.models import Pool
 from tournaments import overview
 from tournaments.access.models import AuditEntry
-from tournaments.admin.base import is_staff
+from tournaments.access.staff import is_staff
+from tournaments.admin.links import listing
 from tournaments.health import oldest_pending_seconds
 from tournaments.models import Bot, Game, Match, Round, Tournament
 
@@ -39,13 +39,13 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     return context | {
         "cards": [
             _card(
-                "Running events", events["running"], f"{events['paused']} paused", "tournament", "?state__exact=running"
+                "Running events", events["running"], f"{events['paused']} paused", "tournament", "state__exact=running"
             ),
-            _card("Open for entries", events["open"], f"{events['draft']} drafts", "tournament", "?state__exact=open"),
+            _card("Open for entries", events["open"], f"{events['draft']} drafts", "tournament", "state__exact=open"),
             _card(
-                "Matches waiting", matches["pending"], _age(oldest_pending_seconds()), "match", "?state__exact=pending"
+                "Matches waiting", matches["pending"], _age(oldest_pending_seconds()), "match", "state__exact=pending"
             ),
-            _card("Matches being played", matches["running"], "", "match", "?state__exact=running"),
+            _card("Matches being played", matches["running"], "", "match", "state__exact=running"),
             _card("Games recorded", Game.objects.count(), "", "game", ""),
             _card("Bots", Bot.objects.count(), "", "bot", ""),
         ],
@@ -69,8 +69,7 @@ def void_matches() -> list[Match]:
 
 
 def _card(title: str, value: int, note: str, model: str, query: str) -> dict[str, Any]:
-    url = reverse(f"admin:tournaments_{model}_changelist") + query
-    return {"title": title, "value": value, "note": note, "url": url}
+    return {"title": title, "value": value, "note": note, "url": listing(model, query)}
 
 
 def _age(seconds: float | None) -> str:

@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 
 from plugins import registry
 from plugins.contract import EngineInfo
-from tournaments.admin.base import is_staff
+from tournaments.access.staff import is_staff
 
 
 @dataclass(frozen=True, slots=True)

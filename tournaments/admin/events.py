@@ -17,10 +17,11 @@ from ratings.pools import options_digest
 from tournaments import overview
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Refused
+from tournaments.access.staff import ManyRowsAdmin, ReadOnlyInline, is_staff
 from tournaments.admin import engines
-from tournaments.admin.base import STATE_LABELS, ManyRowsAdmin, ReadOnlyInline, ServiceAdmin, is_staff
+from tournaments.admin.base import STATE_LABELS, ServiceAdmin
 from tournaments.admin.forms import DraftForm, EntryForm
-from tournaments.admin.links import link, to_row
+from tournaments.admin.links import link, listing, to_row
 from tournaments.admin.verbs import Verb, VerbAdmin
 from tournaments.events import entries, lifecycle, setup
 from tournaments.events.discarding import discard
@@ -137,9 +138,9 @@ class TournamentAdmin(VerbAdmin, ServiceAdmin):
             .select_related("round")
             .order_by("id")[:20],
             "links": [
-                (f"Entries ({row.entries_in})", _list("entry", f"tournament__id__exact={row.pk}")),
-                ("Rounds", _list("round", f"tournament__id__exact={row.pk}")),
-                (f"Matches ({row.matches_all})", _list("match", f"round__tournament__id__exact={row.pk}")),
+                (f"Entries ({row.entries_in})", listing("entry", f"tournament__id__exact={row.pk}")),
+                ("Rounds", listing("round", f"tournament__id__exact={row.pk}")),
+                (f"Matches ({row.matches_all})", listing("match", f"round__tournament__id__exact={row.pk}")),
                 ("Public page", reverse("pages:tournament", args=[row.pk])),
             ],
         }
@@ -154,7 +155,7 @@ class TournamentAdmin(VerbAdmin, ServiceAdmin):
             return super().delete_view(request, object_id, extra_context)  # type: ignore[no-any-return]
         except Refused as refused:
             self.message_user(request, refused.message, messages.ERROR)
-            return HttpResponseRedirect(reverse("admin:tournaments_tournament_changelist"))
+            return HttpResponseRedirect(listing("tournament"))
 
     @display(description="State", ordering="state", label=STATE_LABELS)  # type: ignore[untyped-decorator]
     def state_label(self, row: Tournament) -> str:
@@ -183,8 +184,8 @@ def _pools(row: Tournament) -> list[Pool]:
     return list(found.filter(seats__lte=row.seats).order_by("-seats"))
 
 
-def _list(model: str, query: str) -> str:
-    return reverse(f"admin:tournaments_{model}_changelist") + f"?{query}"
+def _may_leave(*states: str) -> Any:
+    return lambda row: row.state in states and row.tournament.state in entries.ALIVE
 
 
 @admin.register(Entry)
@@ -202,13 +203,13 @@ class EntryAdmin(VerbAdmin, ServiceAdmin):
         Verb(
             "withdraw", "Withdraw", "withdrawn",
             lambda actor, row: entries.withdraw(actor=actor, tournament_id=row.tournament_id, bot_id=row.bot_id),
-            _when(Entry.State.IN),
+            _may_leave(Entry.State.IN),
             asks="The bot is paired no more. What it played counts, and a match already paired is played.",
         ),
         Verb(
             "disqualify", "Disqualify", "disqualified",
             lambda actor, row: entries.disqualify(actor=actor, tournament_id=row.tournament_id, bot_id=row.bot_id),
-            _when(Entry.State.IN, Entry.State.WITHDRAWN),
+            _may_leave(Entry.State.IN, Entry.State.WITHDRAWN),
             asks="The bot is paired no more and cannot be entered again. What it played so far counts. "
             "This cannot be undone.",
         ),
@@ -259,7 +260,7 @@ class RoundAdmin(ManyRowsAdmin):
     inlines = (ByeInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        over = Count("matches", filter=~Q(matches__state__in=overview.UNFINISHED), distinct=True)
+        over = Count("matches", filter=~Q(matches__state__in=Match.UNFINISHED), distinct=True)
         rows: QuerySet[Any] = (
             super()
             .get_queryset(request)
@@ -289,7 +290,7 @@ class RoundAdmin(ManyRowsAdmin):
 
     @display(description="Matches")  # type: ignore[untyped-decorator]
     def matches_link(self, row: Any) -> SafeString:
-        return link(_list("match", f"round__id__exact={row.pk}"), f"{row.over} of {row.tables} over")
+        return link(listing("match", f"round__id__exact={row.pk}"), f"{row.over} of {row.tables} over")
 
 
 @admin.register(Bye)

@@ -23,10 +23,12 @@ Choices = list[tuple[str, str]]
 
 
 def engine_choices() -> Choices:
+    """The engines that are installed now."""
     return [(engine_id, info.title) for engine_id, info in registry.engines().items()]
 
 
 def format_choices() -> Choices:
+    """The formats of events."""
     return [(format_id, chosen.title) for format_id, chosen in pairing.formats().items()]
 
 
@@ -63,6 +65,7 @@ class DraftForm(ServiceForm):
     format = forms.ChoiceField(choices=format_choices, widget=UnfoldAdminSelectWidget())
     options = forms.JSONField(
         required=False,
+        initial=dict,
         encoder=PrettyJSON,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 6, "spellcheck": "false"}),
         help_text="A JSON object of the options that differ from the variant's; empty for none. "

@@ -20,4 +20,10 @@ def to_row(row: Any, text: object = None) -> SafeString:
 
 
 def link(url: str, text: object) -> SafeString:
+    """A link in the admin's colours."""
     return format_html('<a href="{}" class="text-primary-600 dark:text-primary-500">{}</a>', url, text)
+
+
+def listing(model: str, query: str = "") -> str:
+    """The address of the list of one of our models, filtered: `listing("match", "state__exact=void")`."""
+    return reverse(f"admin:tournaments_{model}_changelist") + (f"?{query}" if query else "")

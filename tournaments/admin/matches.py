@@ -13,15 +13,15 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
+from tournaments import selectors, transcripts
 from tournaments.access.actors import Actor
-from tournaments.admin.base import STATE_LABELS, ManyRowsAdmin, ReadOnlyInline
-from tournaments.admin.links import link, to_row
+from tournaments.access.staff import ManyRowsAdmin, ReadOnlyInline
+from tournaments.admin.base import STATE_LABELS
+from tournaments.admin.links import link, listing, to_row
 from tournaments.admin.verbs import Verb, VerbAdmin
 from tournaments.events import rulings
 from tournaments.models import Game, Match, Round, Seat
 from tournaments.standings.scoring import ranks_by_sum, tied
-
-OVER = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
 
 
 def _is_ruleable(row: Match) -> bool:
@@ -64,9 +64,9 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
     ordering = ("-id",)
     fields = (
         "round_link", "table", "state", "ranks", "ruled", "fault", "why", "attempt", "failures", "lease_until",
-        "queued_at", "created_at", "started_at", "ended_at", "games_link", "transcripts",
+        "queued_at", "created_at", "started_at", "ended_at", "games_link", "replays",
     )  # fmt: skip
-    readonly_fields = ("round_link", "created_at", "games_link", "transcripts")
+    readonly_fields = ("round_link", "created_at", "games_link", "replays")
     inlines = (SeatInline,)
     verbs = (
         Verb(
@@ -127,12 +127,11 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
 
     @display(description="Games")  # type: ignore[untyped-decorator]
     def games_link(self, row: Match) -> SafeString:
-        url = reverse("admin:tournaments_game_changelist") + f"?match__id__exact={row.pk}"
-        return link(url, f"{row.games.count()} recorded")
+        return link(listing("game", f"match__id__exact={row.pk}"), f"{row.games.count()} recorded")
 
     @display(description="Replays")  # type: ignore[untyped-decorator]
-    def transcripts(self, row: Match) -> str:
-        if row.round.state != Round.State.CLOSED:
+    def replays(self, row: Match) -> str:
+        if not transcripts.are_public(row):
             return "secret until the round is closed, for staff too"
         return link(reverse("pages:match", args=[row.pk]), "on the public page")
 
@@ -157,7 +156,7 @@ class SeatAdmin(ManyRowsAdmin):
 
 @admin.register(Game)
 class GameAdmin(ManyRowsAdmin):
-    """Results are told when the match is over, transcripts when the round is closed: to staff as to everyone."""
+    """Results are told when the match is finished, transcripts when the round is closed: to staff as to everyone."""
 
     hidden = ("transcript",)
     list_display = ("name", "match", "board", "rotation", "told_ranks", "told_scores", "told_verdicts", "recorded_at")
@@ -194,10 +193,10 @@ class GameAdmin(ManyRowsAdmin):
 
     @display(description="Transcript")  # type: ignore[untyped-decorator]
     def replay(self, row: Game) -> str:
-        if row.match.round.state != Round.State.CLOSED:
+        if not transcripts.are_public(row.match):
             return "secret until the round is closed, for staff too"
         return link(reverse("pages:game", args=[row.match_id, row.board, row.rotation]), "replay on the public page")
 
 
 def _told(row: Game, values: list[Any]) -> str:
-    return ", ".join(map(str, values)) if row.match.state in OVER else "when the match is over"
+    return ", ".join(map(str, values)) if selectors.shows_games(row.match) else "when the match is finished"

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Refused
-from tournaments.admin.base import StaffAdmin, is_staff
+from tournaments.access.staff import StaffAdmin, is_staff
 
 MOST_ROWS = 200
 MOST_MESSAGES = 25

@@ -1,20 +1,15 @@
-"""Fields that take one JSON type and nothing that could be read as it, and objects without unknown keys."""
+"""Fields that take one JSON type and nothing that could be read as it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiSerializerExtension
-from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import build_basic_type
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import Direction
 from rest_framework import serializers
 
 from plugins.wording import shown
-
-MAX_ID = 2**63 - 1
+from tournaments.access.fields import MAX_ID
 
 
 class Text(serializers.CharField):
@@ -77,32 +72,6 @@ class Ranks(serializers.ListField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=Whole(min_value=0, max_value=5), min_length=2, max_length=6, **kwargs)
-
-
-class Ask(serializers.Serializer[Any]):
-    """The body of a request: a key that is not a field is refused, since it would silently do nothing."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, Mapping):
-            fields = ", ".join(self.fields)
-            unknown = {key: [f"not a field here; the fields are {fields}"] for key in data if key not in self.fields}
-            if unknown:
-                raise serializers.ValidationError(unknown)
-        return super().to_internal_value(data)
-
-
-class AskExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """Says in the schema that unknown keys are refused."""
-
-    target_class = Ask
-    match_subclasses = True
-
-    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        schema: dict[str, Any]
-        schema = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
-            self.target, direction, bypass_extensions=True
-        )
-        return {**schema, "additionalProperties": False}
 
 
 def hexadecimal(*, nullable: bool) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access.errors import Missing
-from tournaments.api.fields import MAX_ID
-from tournaments.api.filters import StrictFilterBackend
+from tournaments.access.fields import MAX_ID
+from tournaments.access.filters import StrictFilterBackend
 from tournaments.api.viewer import Viewer
 
 Row = TypeVar("Row", bound=Model)

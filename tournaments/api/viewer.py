@@ -37,10 +37,3 @@ class Viewer:
         """The tournaments that they may know of."""
         user_id = None if self.actor is None else self.actor.user.pk
         return selectors.visible_tournaments(user_id, staff=self.staff)
-
-
-def actor_of(request: Request) -> Actor:
-    """The actor of a request that the view's permissions admit with an account alone."""
-    actor = Actor.of(request)
-    assert actor is not None, "the view's permissions admit accounts only"
-    return actor

@@ -9,7 +9,7 @@ from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 from tournaments.models import Entry, Tournament
-from tournaments.rights import absent, locked, may_organise, organised, owned, require_state
+from tournaments.rights import known, may_organise, organised, owned, require_state
 
 ALIVE = [Tournament.State.OPEN, Tournament.State.RUNNING, Tournament.State.PAUSED]
 
@@ -22,9 +22,7 @@ def enter(*, actor: Actor, tournament_id: int, bot_id: int) -> Entry:
     """
     bot = owned(actor, bot_id)
     with transaction.atomic():
-        tournament = locked(tournament_id)
-        if tournament.state == Tournament.State.DRAFT and not may_organise(actor, tournament):
-            raise absent(tournament_id)
+        tournament = known(actor, tournament_id)
         require_state(tournament, "enter", [Tournament.State.OPEN])
         if bot.engine != tournament.engine:
             raise Invalid(f"bot: {bot_id} plays {bot.engine}, the tournament {tournament.engine}", field="bot")
@@ -51,7 +49,7 @@ def withdraw(*, actor: Actor, tournament_id: int, bot_id: int) -> Entry:
     Raises NotAllowed, Missing if the bot is not entered, Conflict unless the tournament is open, running or paused.
     """
     with transaction.atomic():
-        tournament = locked(tournament_id)
+        tournament = known(actor, tournament_id)
         entry = _entry(tournament, bot_id)
         if entry.bot.owner_id == actor.user.pk:
             actor.require(Scope.BOTS)

@@ -90,9 +90,9 @@ def cancel(*, actor: Actor, tournament_id: int) -> Tournament:
             return tournament
         require_state(tournament, "cancel", [State.DRAFT, State.OPEN, State.RUNNING, State.PAUSED])
         now = timezone.now()
-        Match.objects.filter(
-            round__tournament=tournament, state__in=[Match.State.PENDING, Match.State.RUNNING, Match.State.VOID]
-        ).exclude(round__state=Round.State.CLOSED).update(state=Match.State.CANCELLED, lease_until=None, ended_at=now)
+        Match.objects.filter(round__tournament=tournament, state__in=[*Match.UNFINISHED, Match.State.VOID]).exclude(
+            round__state=Round.State.CLOSED
+        ).update(state=Match.State.CANCELLED, lease_until=None, ended_at=now)
         tournament.ended_at = now
         return _move(tournament, State.CANCELLED, actor, "tournament.cancel")
 

@@ -47,7 +47,7 @@ def close(round_id: int) -> bool:
 
 def holding(tournament: Tournament, turn: Round) -> bool:
     """Whether a match of the round must still be played, or waits for the organiser."""
-    waits = [Match.State.PENDING, Match.State.RUNNING]
+    waits = [*Match.UNFINISHED]
     if tournament.on_void == Tournament.OnVoid.HOLD:
         waits.append(Match.State.VOID)
     return turn.matches.filter(state__in=waits).exists()

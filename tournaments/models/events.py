@@ -139,4 +139,4 @@ class Bye(models.Model):
         constraints = [models.UniqueConstraint(fields=["round", "entry"], name="one_bye_per_round_and_entry")]
 
     def __str__(self) -> str:
-        return f"{self.entry_id} rests in {self.round}"
+        return f"{self.entry.version} rests in {self.round}"

@@ -16,6 +16,9 @@ class Match(models.Model):
         VOID = "void", "void"
         CANCELLED = "cancelled", "cancelled"
 
+    # What somebody has yet to play.
+    UNFINISHED = (State.PENDING, State.RUNNING)
+
     round = models.ForeignKey("Round", on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(help_text="From 1.")
     state = models.CharField(max_length=16, choices=State.choices, default=State.PENDING)
@@ -46,6 +49,11 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"m{self.pk}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody waits for it any more: finished, void or cancelled."""
+        return self.state not in self.UNFINISHED
 
 
 class Seat(models.Model):

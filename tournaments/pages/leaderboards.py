@@ -10,10 +10,10 @@ from django.shortcuts import get_object_or_404, render
 from ratings.intervals import interval_svg
 from ratings.leaderboard import leaderboard, span
 from ratings.models import Pool, Rating
-from tournaments import overview
+from tournaments import overview, selectors
 from tournaments.access.errors import Invalid
-from tournaments.models import Bot, Match, Tournament
-from tournaments.pages.public import POLICY, public
+from tournaments.models import Bot, Match
+from tournaments.pages.public import public
 
 PAGE = 50
 ENTRIES_SHOWN = 30
@@ -37,23 +37,16 @@ def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
         "first": cursor is not None,
         "next": urlencode({"cursor": page.next}) if page.next else None,
     }
-    response = render(request, "croupier/pages/pool.html", context)
-    # The pictures of ratings carry a style attribute; there is nothing else on the page that a style could come from.
-    response.headers["Content-Security-Policy"] = f"{POLICY}; style-src-attr 'unsafe-inline'"
-    return response
+    return render(request, "croupier/pages/pool.html", context)
 
 
 @public
 def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
     """A bot: its versions, their ratings, where it plays and what it played last."""
     found = get_object_or_404(Bot.objects.select_related("owner", "active"), pk=bot_id)
-    matches = (
-        Match.objects.filter(seats__entry__bot=found)
-        .exclude(round__tournament__state=Tournament.State.DRAFT)
-        .select_related("round__tournament")
-        .order_by("-id")[:MATCHES_SHOWN]
-    )
-    entries = found.entries.select_related("tournament", "version").exclude(tournament__state=Tournament.State.DRAFT)
+    matches = Match.objects.filter(seats__entry__bot=found).select_related("round__tournament").order_by("-id")
+    public_events = selectors.visible_tournaments(None, staff=False)
+    entries = found.entries.filter(tournament__in=public_events).select_related("tournament", "version")
     context = {
         "bot": found,
         "versions": found.versions.order_by("-number"),
@@ -61,6 +54,6 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
         .select_related("pool", "version")
         .order_by("pool_id", "-version__number"),
         "entries": entries.order_by("-id")[:ENTRIES_SHOWN],
-        "tables": overview.tables(list(matches)),
+        "tables": overview.tables(list(matches[:MATCHES_SHOWN])),
     }
     return render(request, "croupier/pages/bot.html", context)

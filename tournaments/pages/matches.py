@@ -1,4 +1,4 @@
-"""The pages of a match and of its games: results once the match is over, replays once the round is closed."""
+"""The pages of a match and of its games: results once the match is finished, replays once the round is closed."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from tournaments import overview
-from tournaments.models import Game, Match, Round, Tournament
+from tournaments import overview, selectors, transcripts
+from tournaments.access.errors import Refused
+from tournaments.models import Game, Match, Tournament
 from tournaments.pages.public import number, public
-from tournaments.pages.replay import NoReplay, scene
-
-OVER = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
+from tournaments.pages.replay import scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +42,21 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """Who plays, how it ended, and the games."""
     found = _match(match_id)
     (table,) = overview.tables([found])
-    over = found.state in OVER
     games = list(found.games.defer("transcript").order_by("board", "rotation"))
     event = found.round.tournament
+    # Until they may be told, games are counted.
+    told = selectors.shows_games(found)
     context = {
         "match": found,
         "round": found.round,
         "tournament": event,
         "table": table,
-        "over": over,
-        "closed": found.round.state == Round.State.CLOSED,
-        # Until the match is over its games are counted and not told.
-        "games": [_played(game, table) for game in games] if over else [],
+        "told": told,
+        "closed": transcripts.are_public(found),
+        "games": [_played(game, table) for game in games] if told else [],
         "recorded": len(games),
         "expected": event.boards * (len(table.places) if event.rotate else 1),
-        "live": found.state in (Match.State.PENDING, Match.State.RUNNING) and event.state == Tournament.State.RUNNING,
+        "live": not found.is_over and event.state == Tournament.State.RUNNING,
     }
     return render(request, "croupier/pages/match.html", context)
 
@@ -66,9 +65,10 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 def game(request: HttpRequest, match_id: int, board: int, rotation: int) -> HttpResponse:
     """A game after ``?step=`` actions, or at its end."""
     found = _match(match_id)
-    if found.round.state != Round.State.CLOSED:
-        raise Http404(f"the games of match {match_id} are public when its round is closed")
-    shown = get_object_or_404(Game, match=found, board=board, rotation=rotation)
+    try:
+        shown = transcripts.recorded(found, board=board, rotation=rotation)
+    except Refused as refusal:
+        raise Http404(refusal.message) from None
     (table,) = overview.tables([found])
     played = _played(shown, table)
     by_place = sorted(played.outcomes, key=lambda outcome: outcome.place)
@@ -83,11 +83,11 @@ def game(request: HttpRequest, match_id: int, board: int, rotation: int) -> Http
         "siblings": found.games.order_by("board", "rotation").values_list("board", "rotation"),
     }
     try:
-        view = scene(shown, found.round.tournament, round_number=found.round.number, seats=len(by_place), step=step)
+        view = scene(transcripts.recording(found, shown, seats=len(by_place)), step)
         names = [outcome.contestant for outcome in by_place]
         context |= {"scene": view, "actions": [(action, names[action.place]) for action in view.actions]}
-    except NoReplay as reason:
-        context["no_replay"] = str(reason)
+    except transcripts.NoReplay as reason:
+        context["no_replay"] = reason.message
     response = render(request, "croupier/pages/game.html", context)
     # What is closed stays as it is; only the looks of the page may change.
     response.headers["Cache-Control"] = "public, max-age=600"

@@ -28,13 +28,13 @@ POLICY = "; ".join(
 
 
 def public(view: View[P]) -> View[P]:
-    """GET and HEAD, with the content security policy of the pages unless the view has set a wider one."""
+    """GET and HEAD, with the content security policy of the pages."""
 
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         response = view(request, *args, **kwargs)
-        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers["Content-Security-Policy"] = POLICY
         response.headers["Referrer-Policy"] = "same-origin"
         return response
 

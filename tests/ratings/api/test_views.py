@@ -102,7 +102,11 @@ def test_it_rejects_writing(client: Client, method: str) -> None:
         ("/api/v1/pools/999999/leaderboard/", 404),
         ("/api/v1/pools/x/", 404),
         ("/api/v1/pools/?seats=two", 400),
-        ("/api/v1/pools/?seats=99999999999999999999999", 200),
+        ("/api/v1/pools/?seats=99999999999999999999999", 400),
+        ("/api/v1/pools/?seats=0.5", 400),
+        ("/api/v1/pools/?seats=", 400),
+        ("/api/v1/pools/?seat=2", 400),
+        ("/api/v1/pools/?seats=2&seats=3", 400),
         ("/api/v1/pools/?engine=%00", 400),
         ("/api/v1/pools/?limit=0", 400),
         ("/api/v1/pools/?cursor=nonsense", 400),
@@ -112,7 +116,7 @@ def test_it_rejects_bad_input(client: Client, url: str, status: int) -> None:
     assert client.get(url).status_code == status
 
 
-@pytest.mark.parametrize("query", ["limit=0", "limit=201", "limit=x", "cursor=x"])
+@pytest.mark.parametrize("query", ["limit=0", "limit=201", "limit=x", "cursor=x", "seats=2"])
 def test_it_rejects_a_bad_page_of_a_leaderboard(client: Client, query: str) -> None:
     reply = client.get(f"/api/v1/pools/{make_pool().pk}/leaderboard/?{query}")
     assert reply.status_code == 400

@@ -83,6 +83,7 @@ class TestTokens:
             ({"scopes": ["read", "all"]}, "/scopes/1"),
             ({"scopes": [["read"]]}, "/scopes/0"),
             ({"scopes": [1]}, "/scopes/0"),
+            ({"expires": "2999-01-01T00:00:00Z"}, "/expires"),
             ({"expires_at": "tomorrow"}, "/expires_at"),
             ({"expires_at": 12}, "/expires_at"),
             ({"expires_at": "2001-01-01T00:00:00Z"}, "/expires_at"),
@@ -156,8 +157,10 @@ class TestAccounts:
         assert not User.objects.exists()
 
     def test_nothing_else_is_taken_from_the_body(self, anonymous):
-        anonymous.post(ACCOUNTS, {**NEW, "is_staff": True, "is_superuser": True, "id": 7})
-        assert User.objects.filter(is_staff=False, is_superuser=False).exists()
+        response = anonymous.post(ACCOUNTS, {**NEW, "is_staff": True, "is_superuser": True, "id": 7})
+        assert response.status_code == 400
+        assert {error["pointer"] for error in response.json()["errors"]} == {"/is_staff", "/is_superuser", "/id"}
+        assert not User.objects.exists()
 
     def test_no_list_of_accounts(self, anonymous, ada, client_of):
         assert client_of(ada).get(ACCOUNTS).status_code == 405

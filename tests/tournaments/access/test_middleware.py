@@ -19,6 +19,20 @@ def test_unknown_addresses(anonymous):
     assert is_problem(anonymous.get("/api/v1/nothing/at/all"), 404)
 
 
+@pytest.mark.parametrize("debug", [False, True])
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
+def test_what_is_sent_to_an_address_without_its_slash_is_not_redirected(anonymous, settings, method, debug):
+    settings.DEBUG = debug
+    response = getattr(anonymous, method)("/api/v1/people")
+    assert is_problem(response, 404)
+    assert response.json()["detail"] == "no such address; it needs its final slash: /api/v1/people/"
+
+
+def test_who_reads_is_led_to_the_slash(anonymous):
+    response = anonymous.get("/api/v1/people")
+    assert (response.status_code, response["Location"]) == (301, "/api/v1/people/")
+
+
 def test_unknown_addresses_with_debug(anonymous, settings):
     settings.DEBUG = True
     assert is_problem(anonymous.get("/api/nothing/"), 404)

@@ -32,6 +32,10 @@ def change(event: Tournament) -> str:
     return f"/admin/tournaments/tournament/{event.pk}/change/"
 
 
+def test_an_empty_form_asks_for_no_options(staff: Client) -> None:
+    assert staff.get(ADD.format("tournament")).context["adminform"].form["options"].value() == "{}"
+
+
 def test_a_draft_is_made(staff: Client) -> None:
     response = staff.post(ADD.format("tournament"), DRAFT | {"options": '{"start_size": 4}'})
     assert response.status_code == 302

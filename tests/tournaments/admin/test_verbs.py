@@ -127,6 +127,10 @@ def test_many_reports_are_cut_and_counted(staff: Client, world: World, monkeypat
     assert said(response)[1] == "and 2 more open for entries, 1 more refused"
 
 
+def test_who_played_in_an_event_that_is_over_is_not_offered_to_leave(staff: Client, world: World) -> None:
+    assert buttons(staff, "entry", world.over.entries.first()) == []
+
+
 def test_an_entry_is_withdrawn_and_disqualified(staff: Client, world: World) -> None:
     one, two = world.open.entries.order_by("id")
     assert buttons(staff, "entry", one) == ["withdraw", "disqualify"]

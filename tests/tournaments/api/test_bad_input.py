@@ -120,9 +120,19 @@ def test_an_address_that_is_none(anonymous, path):
     refused(anonymous.get(f"/api/v1/{path}"), 404)
 
 
+@pytest.mark.parametrize("path", ["bots", "tournaments", "matches", "pools", "engines", "tokens"])
+def test_lists_refuse_a_parameter_that_they_do_not_have(sue, path):
+    for query, saying in [
+        ("sort=name", "sort: not a parameter of this list"),
+        ("limit=1&limit=2", "limit: "),
+        ("=", ": not a"),
+    ]:
+        refused(sue.get(f"/api/v1/{path}/?{query}"), 400, saying)
+
+
 @pytest.mark.parametrize("path", READS)
 def test_a_parameter_of_nothing(sue, path):
-    """Lists refuse what they do not know; a single row has no parameters to mistake."""
+    """A single row has no parameters to mistake."""
     response = sue.get(f"{filled(path)}?sort=name")
     assert response.status_code < 500
     if response.status_code >= 400:

@@ -9,7 +9,6 @@ import pytest
 from tests.tournaments import arena
 from tests.tournaments.api.conftest import caller, refused
 from tournaments import selectors
-from tournaments.api.progress import progress_of
 from tournaments.events import lifecycle, setup
 from tournaments.models import Tournament
 
@@ -257,4 +256,4 @@ def test_progress_counts_what_is_paired(running, anonymous):
 def test_progress_is_what_the_selector_says(running, olga):
     draft = setup.create(actor=olga.actor, values=LEAST)
     events = [running, draft]
-    assert progress_of(events) == {event.pk: selectors.progress(event) for event in events}
+    assert selectors.progress_of(events) == {event.pk: selectors.progress(event) for event in events}

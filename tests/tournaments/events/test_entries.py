@@ -81,11 +81,16 @@ def test_nobody_enters_anothers_bot_nor_withdraws_it(event, ada) -> None:
     assert entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=bot.pk).state == "withdrawn"
 
 
-def test_a_draft_is_not_there_for_contestants(event, ada) -> None:
+@pytest.mark.parametrize("verb", [entries.enter, entries.withdraw, entries.disqualify])
+@pytest.mark.parametrize("entered", [False, True])
+def test_a_draft_is_not_there_for_others(event, ada, verb, entered: bool) -> None:
     bot = arena.bot("Gin", by=ada)
-    Tournament.objects.filter(pk=event.pk).update(state="draft")
-    with pytest.raises(Missing, match="no tournament"):
+    if entered:
         entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    Tournament.objects.filter(pk=event.pk).update(state="draft")
+    actor = arena.organiser("oscar") if verb is entries.disqualify else ada
+    with pytest.raises(Missing, match=f"there is no tournament {event.pk}"):
+        verb(actor=actor, tournament_id=event.pk, bot_id=bot.pk)
 
 
 @pytest.mark.parametrize("state", ["running", "paused", "finished", "cancelled"])

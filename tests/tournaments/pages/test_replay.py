@@ -9,6 +9,7 @@ import pytest
 from plugins import registry
 from plugins.chance import Chance
 from tests.tournaments import arena
+from tournaments import transcripts
 from tournaments.models import Game
 from tournaments.pages import replay
 from tournaments.play import deal, transcript
@@ -25,8 +26,7 @@ def game() -> Game:
 
 
 def scene(game: Game, step: int | None) -> replay.Scene:
-    tournament = game.match.round.tournament
-    return replay.scene(game, tournament, round_number=game.match.round.number, seats=2, step=step)
+    return replay.scene(transcripts.recording(game.match, game, seats=2), step)
 
 
 def test_every_step_is_that_of_the_engine(game: Game) -> None:
@@ -80,12 +80,12 @@ def test_what_cannot_be_shown_says_why(game: Game) -> None:
         before = {name: getattr(tournament, name) for name in change}
         for name, value in change.items():
             setattr(tournament, name, value)
-        with pytest.raises(replay.NoReplay, match=words):
+        with pytest.raises(transcripts.NoReplay, match=words):
             scene(game, None)
         for name, value in before.items():
             setattr(tournament, name, value)
     game.transcript = transcript.pack([9])
-    with pytest.raises(replay.NoReplay, match="does not fit"):
+    with pytest.raises(transcripts.NoReplay, match="does not fit"):
         scene(game, None)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from tournaments.api.fields import Ask, OneOf, Text, Whole
+from tournaments.access.fields import Ask
+from tournaments.api.fields import OneOf, Text, Whole
 from tournaments.models import Bot, BotVersion
 
 

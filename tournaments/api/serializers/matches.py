@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from plugins.contract import JSON
-from tournaments.api.fields import Ask, Ranks, hexadecimal
+from tournaments.access.fields import Ask
+from tournaments.api.fields import Ranks, hexadecimal
 from tournaments.api.serializers.bots import NamedBotSerializer
-from tournaments.api.transcripts import Transcript
 from tournaments.models import Bye, Game, Match, Round, Seat
 from tournaments.play.players.base import Verdict
+from tournaments.transcripts import Recording
 
 
 def by_seat(**kwargs: Any) -> serializers.ListField:
@@ -116,27 +118,42 @@ class ActionSerializer(serializers.Serializer[Any]):
         return step["action"]
 
 
-class TranscriptSerializer(serializers.Serializer[Transcript]):
+class TranscriptSerializer(serializers.Serializer[Recording]):
     """What replays a game exactly."""
 
-    match = serializers.IntegerField(read_only=True, help_text="Id.")
-    board = serializers.IntegerField(read_only=True)
-    rotation = serializers.IntegerField(read_only=True)
-    engine = serializers.CharField(read_only=True)
-    rules_version = serializers.IntegerField(read_only=True)
+    # The context holds `seated`: the seats of the match, in order.
+
+    match = serializers.IntegerField(source="game.match_id", read_only=True, help_text="Id.")
+    board = serializers.IntegerField(source="game.board", read_only=True)
+    rotation = serializers.IntegerField(source="game.rotation", read_only=True)
+    engine = serializers.CharField(source="info.id", read_only=True)
+    rules_version = serializers.IntegerField(source="info.rules_version", read_only=True)
     options = serializers.DictField(read_only=True)
     seats = serializers.IntegerField(read_only=True)
     seating = serializers.SerializerMethodField()
     seed = serializers.SerializerMethodField(help_text="The board's seed, 32 bytes.")
-    actions = ActionSerializer(many=True, read_only=True, help_text="Ends early where a forfeit ended the game.")
+    actions = serializers.SerializerMethodField(help_text="Ends early where a forfeit ended the game.")
 
     @extend_schema_field(SeatingSerializer(many=True))
-    def get_seating(self, transcript: Transcript) -> list[dict[str, Any]]:
-        return [{"place": place, **SeatSerializer(seat).data} for place, seat in enumerate(transcript.seating)]
+    def get_seating(self, recording: Recording) -> list[dict[str, Any]]:
+        seated: Sequence[Seat] = self.context["seated"]
+        return [
+            {"place": place, **SeatSerializer(seated[(place - recording.game.rotation) % len(seated)]).data}
+            for place in range(len(seated))
+        ]
 
     @extend_schema_field(hexadecimal(nullable=False))
-    def get_seed(self, transcript: Transcript) -> str:
-        return transcript.seed.hex()
+    def get_seed(self, recording: Recording) -> str:
+        return recording.seed.hex()
+
+    @extend_schema_field(ActionSerializer(many=True))
+    def get_actions(self, recording: Recording) -> Any:
+        encode = recording.engine.encode
+        steps = [
+            {"seat": step.seat, "action": encode(step.action), **({"forced": True} if step.forced else {})}
+            for step in recording.steps()
+        ]
+        return ActionSerializer(steps, many=True).data
 
 
 class ByeSerializer(serializers.ModelSerializer[Bye]):

@@ -8,9 +8,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import selectors
-from tournaments.api.fields import Ask, Id, OneOf, Text, Whole, YesNo, hexadecimal
+from tournaments.access.fields import Ask
+from tournaments.api.fields import Id, OneOf, Text, Whole, YesNo, hexadecimal
 from tournaments.api.serializers.bots import NamedBotSerializer
-from tournaments.events.setup import MOST_BOARDS, MOST_ROUNDS
+from tournaments.events.setup import MOST_BOARDS, MOST_ROUNDS, SETTABLE
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.registry import formats
 
@@ -40,22 +41,9 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
         model = Tournament
         fields = (
             "id",
-            "name",
-            "description",
             "organiser",
-            "engine",
-            "variant",
-            "options",
+            *SETTABLE,
             "rules_version",
-            "format",
-            "seats",
-            "rounds",
-            "boards",
-            "rotate",
-            "result",
-            "scoring",
-            "on_void",
-            "rated",
             "state",
             "commitment",
             "secret",

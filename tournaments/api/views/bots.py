@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access.actors import Scope
+from tournaments.access.actors import Scope, actor_of
 from tournaments.access.idempotency import idempotent
 from tournaments.access.permissions import PublicRead
 from tournaments.api.examples import ACTIVATE, BOT, BOT_ID, NUMBER, VERSION
@@ -24,7 +24,6 @@ from tournaments.api.serializers.bots import (
     NewVersionSerializer,
     VersionSerializer,
 )
-from tournaments.api.viewer import actor_of
 from tournaments.bots import registering
 from tournaments.models import Bot, BotVersion
 

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from plugins import registry
 from tournaments.access.actors import Scope
 from tournaments.access.errors import Missing
+from tournaments.access.filters import require_known
 from tournaments.access.permissions import PublicRead
 from tournaments.api.serializers.engines import EngineListSerializer, EngineSerializer, QuarantinedSerializer
 from tournaments.api.viewer import Viewer
@@ -29,6 +30,7 @@ class EngineViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(summary="List engines", responses=EngineListSerializer)
     def list(self, request: Request) -> Response:
         """All engines. For staff, the plugins that were left out and why, too."""
+        require_known(request)
         answer = {"next": None, "results": EngineSerializer(registry.engines().values(), many=True).data}
         if Viewer.of(request).staff:
             answer["quarantined"] = QuarantinedSerializer(registry.quarantined(), many=True).data

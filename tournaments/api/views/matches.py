@@ -11,12 +11,12 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access.actors import Scope
+from tournaments import selectors, transcripts
+from tournaments.access.actors import Scope, actor_of
 from tournaments.access.errors import Missing
 from tournaments.access.permissions import PublicRead
 from tournaments.api.examples import CONFLICT, GAME, MATCH_ID, NUMBER, TIE, TOURNAMENT_ID, WIN
 from tournaments.api.filters import MatchFilter
-from tournaments.api.progress import OVER
 from tournaments.api.resources import Resource
 from tournaments.api.serializers.matches import (
     AskRuleSerializer,
@@ -26,8 +26,6 @@ from tournaments.api.serializers.matches import (
     RoundSerializer,
     TranscriptSerializer,
 )
-from tournaments.api.transcripts import transcript
-from tournaments.api.viewer import actor_of
 from tournaments.events import rulings
 from tournaments.models import Bye, Game, Match, Round, Seat
 
@@ -55,7 +53,7 @@ class RoundViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Ro
     lookup_field = "number"
     number_field: ClassVar[str] = "number"
     queryset = Round.objects.annotate(
-        tables=Count("matches"), finished=Count("matches", filter=Q(matches__state__in=OVER))
+        tables=Count("matches"), finished=Count("matches", filter=~Q(matches__state__in=Match.UNFINISHED))
     )
 
     def get_queryset(self) -> QuerySet[Round]:
@@ -115,7 +113,7 @@ class MatchViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Ma
 class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Game]):
     """What was played in a match; seen when it is finished, or its round closed."""
 
-    queryset = Game.objects.defer("transcript")
+    queryset = Game.objects.none()
     serializer_class = GameSerializer
     permission_classes = [PublicRead(Scope.READ)]
     keyset = ("board", "rotation", "id")
@@ -124,8 +122,8 @@ class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Gam
     lookup_value_regex = r"[0-9]{1,5}\.[0-9]{1,5}"
 
     def get_queryset(self) -> QuerySet[Game]:
-        seen = Q(match__state=Match.State.FINISHED) | Q(match__round__state=Round.State.CLOSED)
-        return super().get_queryset().filter(seen, match=self.parent(Match.objects.all(), "match"))
+        match = self.parent(Match.objects.all(), "match")
+        return selectors.visible_games().filter(match=match).defer("transcript")
 
     def get_object(self) -> Game:
         board, rotation = self.place()
@@ -145,7 +143,9 @@ class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Gam
         """What replays the game exactly. Nobody sees it, staff included, before the round is closed (409)."""
         match = self.parent(Match.objects.select_related("round__tournament"), "match")
         board, rotation = self.place()
-        shown = TranscriptSerializer(transcript(match, board=board, rotation=rotation))
+        game = transcripts.recorded(match, board=board, rotation=rotation)
+        seated = list(match.seats.select_related("entry__bot__owner", "entry__version").order_by("seat"))
+        shown = TranscriptSerializer(transcripts.recording(match, game, seats=len(seated)), context={"seated": seated})
         return Response(shown.data, headers=FOR_EVER)
 
     def place(self) -> tuple[int, int]:

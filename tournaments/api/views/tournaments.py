@@ -13,13 +13,13 @@ from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access.actors import Scope
+from tournaments import overview, selectors
+from tournaments.access.actors import Scope, actor_of
+from tournaments.access.filters import require_known
 from tournaments.access.idempotency import idempotent
 from tournaments.access.permissions import HasScope, PublicRead
-from tournaments.api import standings
 from tournaments.api.examples import ENTRANT, TOURNAMENT, TOURNAMENT_ID
 from tournaments.api.filters import TournamentFilter
-from tournaments.api.progress import progress_of
 from tournaments.api.resources import Resource, made
 from tournaments.api.serializers.standings import StandingsSerializer
 from tournaments.api.serializers.tournaments import (
@@ -28,7 +28,6 @@ from tournaments.api.serializers.tournaments import (
     NewTournamentSerializer,
     TournamentSerializer,
 )
-from tournaments.api.viewer import actor_of
 from tournaments.events import entries, lifecycle, setup
 from tournaments.models import Entry, Tournament
 
@@ -158,8 +157,10 @@ class TournamentViewSet(Resource[Tournament]):
     @action(detail=True, pagination_class=None)
     def standings(self, request: Request, pk: str) -> Response:
         """The table after the last closed round, best first; empty before the start."""
+        require_known(request)
         tournament = self.get_object()
-        table = {"next": None, "round": standings.last_closed(tournament), "results": standings.lines(tournament)}
+        last = selectors.last_closed(tournament)
+        table = {"next": None, "round": last, "results": overview.standings(tournament, last=last)}
         return Response(StandingsSerializer(table).data)
 
     def _moved(self, verb: Callable[..., Tournament]) -> Response:
@@ -189,4 +190,4 @@ class EntryViewSet(mixins.ListModelMixin, Resource[Entry]):
 
 def shown(tournaments: Sequence[Tournament]) -> Any:
     """The tournaments as JSON, with their progress."""
-    return TournamentSerializer(tournaments, many=True, context={"progress": progress_of(tournaments)}).data
+    return TournamentSerializer(tournaments, many=True, context={"progress": selectors.progress_of(tournaments)}).data

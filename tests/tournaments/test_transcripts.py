@@ -1,0 +1,52 @@
+"""Recorded games played again: from when, and what is said where they cannot be."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments import arena
+from tournaments import transcripts
+from tournaments.access.errors import Conflict, Missing
+from tournaments.models import Game, Match
+from tournaments.play.transcript import pack
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(messages) -> Match:
+    """Played, in a round that is not closed."""
+    event = arena.event(2)
+    match = Match.objects.select_related("round__tournament").get(round__tournament=event)
+    arena.take_turn(match.pk)
+    return match
+
+
+@pytest.mark.parametrize("board", [1, 9])
+def test_before_the_close_it_is_not_even_told_which_games_there_are(match: Match, board: int) -> None:
+    assert not transcripts.are_public(match)
+    with pytest.raises(Conflict, match="is paired; this needs it to be closed") as refused:
+        transcripts.recorded(match, board=board, rotation=0)
+    assert refused.value.code == "round_not_closed"
+
+
+def test_after_it_every_game_is_there_and_ends_as_it_was_recorded(match: Match) -> None:
+    match.round.state = "closed"
+    assert transcripts.are_public(match)
+    for rotation in (0, 1):
+        game = transcripts.recorded(match, board=1, rotation=rotation)
+        recording = transcripts.recording(match, game, seats=2)
+        assert recording.begin().to_act()
+        *_, last = recording.steps()
+        assert last.state.to_act() == ()
+        assert [last.state.result().ranks[(seat + rotation) % 2] for seat in (0, 1)] == game.ranks
+    with pytest.raises(Missing, match=f"no game 1.2 of match {match.pk}"):
+        transcripts.recorded(match, board=1, rotation=2)
+
+
+@pytest.mark.parametrize("recorded", [b"nonsense", pack([9])])
+def test_what_does_not_fit_the_engine_is_said_to(match: Match, recorded: bytes) -> None:
+    game = Game(match=match, board=1, rotation=0, transcript=recorded)
+    with pytest.raises(transcripts.NoReplay, match="does not fit the engine") as refused:
+        list(transcripts.recording(match, game, seats=2).steps())
+    assert refused.value.code == "transcript_unfit"

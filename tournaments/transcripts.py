@@ -1,0 +1,91 @@
+"""Recorded games played again: who may see one and from when, and how it is dealt anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from plugins import registry
+from plugins.chance import Chance
+from plugins.contract import Engine, EngineInfo, State
+from plugins.registry import UnknownEngine
+from tournaments.access.errors import Conflict, Missing
+from tournaments.models import Game, Match, Round
+from tournaments.play import deal
+from tournaments.play.transcript import BadTranscript, Step, replay, unpack
+
+
+class NoReplay(Conflict):
+    """The game cannot be played again here; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A recorded game with all that replays it exactly.
+
+    options: complete options of the engine. seed: 32 bytes, of the board.
+    """
+
+    game: Game
+    info: EngineInfo
+    engine: Engine
+    options: Mapping[str, Any]
+    seats: int
+    seed: bytes
+
+    def begin(self) -> State:
+        """The game before its first action."""
+        return self.engine.new(self.options, self.seats, Chance(self.seed))
+
+    def steps(self) -> Iterator[Step]:
+        """Its actions, forced ones included. Raises NoReplay (`transcript_unfit`) where the engine has none such."""
+        try:
+            moves = unpack(bytes(self.game.transcript))
+            yield from replay(self.engine, self.options, self.seats, Chance(self.seed), moves)
+        except BadTranscript as error:
+            raise NoReplay(f"the recorded game does not fit the engine: {error}", code="transcript_unfit") from None
+
+
+def are_public(match: Match) -> bool:
+    """Whether the transcripts of a match are for everyone; until then they are for nobody, staff included."""
+    return match.round.state == Round.State.CLOSED
+
+
+def recorded(match: Match, *, board: int, rotation: int) -> Game:
+    """A game of a closed round. Raises Conflict (`round_not_closed`), Missing if it was not played."""
+    # Nobody learns before the close what was dealt or played, not even which games there are.
+    if not are_public(match):
+        turn = match.round
+        raise Conflict(
+            f"transcript: round {turn.number} of tournament {turn.tournament_id} is {turn.state}; "
+            "this needs it to be closed",
+            code="round_not_closed",
+        )
+    game = Game.objects.filter(match=match, board=board, rotation=rotation).first()
+    if game is None:
+        raise Missing(f"there is no game {board}.{rotation} of match {match.pk}")
+    return game
+
+
+def recording(match: Match, game: Game, *, seats: int) -> Recording:
+    """The game set up to be played again.
+
+    Raises NoReplay: `engine_gone`, `rules_changed`, `no_seed`.
+    """
+    turn, tournament = match.round, match.round.tournament
+    if tournament.seed is None:
+        raise NoReplay(f"tournament {tournament.pk} has no seed, so its games cannot be dealt again", code="no_seed")
+    try:
+        info, engine = registry.info(tournament.engine), registry.engine(tournament.engine)
+    except UnknownEngine as error:
+        message = f"the engine {tournament.engine} is not installed here any more ({error})"
+        raise NoReplay(message, code="engine_gone") from None
+    if info.rules_version != tournament.rules_version:
+        raise NoReplay(
+            f"the game was played by version {tournament.rules_version} of the rules of {info.id}; "
+            f"version {info.rules_version}, which is installed here, cannot replay it",
+            code="rules_changed",
+        )
+    seed = deal.board_seed(bytes(tournament.seed), round_number=turn.number, table=None, board=game.board)
+    return Recording(game, info, engine, tournament.options, seats, seed)
