@@ -38,11 +38,12 @@ def main(arguments: list[str]) -> int:
         print(f"bench: {arguments[0]!r} is not one of {', '.join(known)}", file=sys.stderr)
         return 2
     name = arguments[0]
+    kept = Path(os.environ.get("CROUPIER_VAR", ROOT / "var")) / "bench"  # a measurement may change the environment
     try:
         with stop_on_signals():
             report: Report = import_module(f"deploy.bench.{name}").run(arguments[1:])
             print(show(report))
-            print(f"\n{write(name, report, Path(os.environ.get('CROUPIER_VAR', ROOT / 'var')) / 'bench')}")
+            print(f"\n{write(name, report, kept)}")
     except StopRequested as request:
         return 128 + request.number
     except (ServiceError, OSError) as error:

@@ -75,7 +75,7 @@ def test_it_serves_until_ctrl_c_and_goes_on_from_what_is_kept(tmp_path):
             shown += line
             if line.startswith("serving"):
                 break
-        assert f"/api/v1/tournaments/{first}/\n" in shown
+        assert f"/tournaments/{first}/\n" in shown
         os.killpg(demo.popen.pid, signal.SIGINT)
         code, _, err = demo.end()
         assert (code, err) == (0, "")
