@@ -5,9 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.settings import SCRATCH
 from tournaments.dispatch import claim
+
+# No test asserts how long something takes, so hypothesis does not either.
+settings.register_profile(
+    "croupier",
+    parent=settings.get_profile(settings.get_current_profile_name()),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("croupier")
 
 
 @pytest.fixture(scope="session")

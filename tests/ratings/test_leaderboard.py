@@ -62,7 +62,7 @@ def test_an_empty_pool_has_an_empty_page() -> None:
     assert span([]) == (0.0, 1.0)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from([-2.5, 0.0, 0.1, 0.1 + 0.2, 0.3, 4.0]), min_size=1, max_size=25), st.integers(1, 7))
 def test_pages_agree_with_the_slow_definition(scores: list[float], limit: int) -> None:
     with transaction.atomic():

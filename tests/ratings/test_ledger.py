@@ -82,7 +82,7 @@ def rounds(draw: st.DrawFn, versions: int = 6, seats: int = 3) -> list[list[tupl
     return draw(st.lists(st.lists(line, min_size=1, max_size=6), min_size=1, max_size=4))
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rounds())
 def test_the_cache_equals_the_replay(played: list[list[tuple[Any, Any, Any]]]) -> None:
     with transaction.atomic():

@@ -66,7 +66,7 @@ def test_what_was_rated_stays() -> None:
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(finite, finite.filter(lambda value: value != 0.0))
 def test_doubles_come_back_as_they_went(mu: float, sigma: float) -> None:
     with transaction.atomic():

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.skill import Belief, Parameters, rate
@@ -106,7 +106,6 @@ def boards(draw: st.DrawFn, spread: float = 60.0) -> tuple[list[Belief], list[in
     return beliefs, ranks, draw(st.permutations(range(sides)))
 
 
-@settings(deadline=None)
 @given(boards(spread=1e4), st.floats(-1.0, 2.0), st.floats(0.0, 1.0), st.sampled_from([1e-9, 1e-3, 0.1, 0.5, 0.99]))
 def test_nothing_that_may_happen_fails(
     board: tuple[list[Belief], list[int], list[int]], log_beta: float, tau: float, draw_probability: float
@@ -118,7 +117,6 @@ def test_nothing_that_may_happen_fails(
         assert after.sigma <= hypot(before.sigma, tau) * (1 + 1e-9)
 
 
-@settings(deadline=None)
 @given(boards(), st.permutations(range(8)))
 def test_it_does_not_matter_who_is_named_first(
     board: tuple[list[Belief], list[int], list[int]], shuffle: list[int]
@@ -135,7 +133,6 @@ def test_it_does_not_matter_who_is_named_first(
     assert moved == tuple(expected[seat] for seat in seats)
 
 
-@settings(deadline=None)
 @given(st.floats(-40.0, 40.0), st.floats(-40.0, 40.0), st.floats(0.5, 9.0), st.floats(0.5, 9.0))
 def test_a_better_rank_never_leaves_one_worse_off(mu1: float, mu2: float, sigma1: float, sigma2: float) -> None:
     pair = [Belief(mu1, sigma1), Belief(mu2, sigma2)]

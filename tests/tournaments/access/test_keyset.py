@@ -84,7 +84,7 @@ def by_hand(rows, keys):
 
 
 @given(st.lists(LINES, max_size=30), KEYS, st.integers(1, 7))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_pages_are_the_whole_in_order(lines, made, keys, limit):
     lines.delete()
     Line.objects.bulk_create(made)
@@ -96,7 +96,7 @@ def test_pages_are_the_whole_in_order(lines, made, keys, limit):
 
 
 @given(st.lists(LINES, min_size=1, max_size=20), KEYS, st.data())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_there_all_the_time_is_seen_once(lines, made, keys, data):
     lines.delete()
     Line.objects.bulk_create(made)

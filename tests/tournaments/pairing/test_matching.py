@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.pairing.matching import Edge, cheapest
@@ -29,7 +29,6 @@ def graphs(draw: st.DrawFn) -> tuple[int, list[Edge]]:
 
 
 @given(graphs())
-@settings(deadline=None)
 def test_it_is_the_cheapest_of_all(graph: tuple[int, list[Edge]]) -> None:
     nodes, edges = graph
     costs = {(a, b): cost for a, b, cost in edges}

@@ -67,7 +67,7 @@ def test_fewer_than_three_are_no_table() -> None:
 
 
 @given(st.integers(3, 20), st.integers(3, 6), st.integers(0, 10**6), st.sampled_from([0, 10]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_whole_events(entrants: int, seats: int, seed: int, absent: int) -> None:
     byes: Counter[int] = Counter()
     for field, pairings in play(Pods(), entrants, 6, seats=seats, seed=seed, absent=absent):
@@ -83,7 +83,7 @@ def test_whole_events(entrants: int, seats: int, seed: int, absent: int) -> None
 
 
 @given(st.integers(6, 60), st.integers(3, 6), st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_nobody_meets_again_up_to_the_promised_round(entrants: int, seats: int, seed: int) -> None:
     met: Counter[frozenset[int]] = Counter()
     most = Pods().plan(entrants, seats).most
@@ -116,7 +116,7 @@ def test_a_repeat_that_cannot_be_avoided_is_said() -> None:
 
 
 @given(st.integers(3, 6), st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_no_seat_order_is_better(seats: int, seed: int) -> None:
     had: dict[int, Counter[int]] = {}
     for _, pairings in play(Pods(), 12, 5, seats=seats, seed=seed):

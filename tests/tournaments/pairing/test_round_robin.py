@@ -102,7 +102,7 @@ def test_an_odd_number_plays_the_table_of_one_more_and_the_last_number_rests_oth
 
 
 @given(st.integers(2, 40))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_everyone_meets_everyone_once_and_has_either_seat_as_often(entrants: int) -> None:
     rounds = list(play(RoundRobin(), entrants, RoundRobin().plan(entrants, 2).rounds))
     met = Counter(frozenset(table.entrants) for _, pairings in rounds for table in pairings.tables)

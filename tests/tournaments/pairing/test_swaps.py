@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.pairing.swaps import fewer_repeats
@@ -58,7 +58,6 @@ def test_it_looks_beyond_the_neighbours() -> None:
 
 
 @given(st.data(), st.integers(2, 6), st.integers(3, 5))
-@settings(deadline=None)
 def test_never_more_repeats_and_the_same_sizes(data: st.DataObject, tables: int, size: int) -> None:
     entrants = list(range(1, tables * size + 1))
     pairs = data.draw(st.lists(st.sampled_from(list(combinations(entrants, 2))), max_size=60))

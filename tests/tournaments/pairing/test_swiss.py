@@ -78,21 +78,21 @@ def haphazard(entrants: int, rounds: int, seed: int, absent: int) -> Field:
 
 
 @given(st.integers(2, 8), st.integers(0, 8), st.integers(0, 10**6), st.sampled_from([0, 0, 20]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_pairing_is_better(entrants: int, rounds: int, seed: int, absent: int) -> None:
     field = haphazard(entrants, rounds, seed, absent)
     assert of(field, Swiss().pair(field)) == best(field)
 
 
 @given(st.integers(2, 8), st.integers(0, 10**6), st.sampled_from([0, 0, 20]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_pairing_is_better_in_its_own_events(entrants: int, seed: int, absent: int) -> None:
     for field, pairings in play(Swiss(), entrants, 9, seed=seed, absent=absent):
         assert of(field, pairings) == best(field)
 
 
 @given(st.integers(2, 30), st.integers(0, 10**6), st.sampled_from([0, 10]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_rematch_and_no_second_bye_up_to_the_promised_round(entrants: int, seed: int, absent: int) -> None:
     most = Swiss().plan(entrants, 2).most
     met: Counter[frozenset[int]] = Counter()
@@ -119,7 +119,7 @@ def test_no_rematch_and_no_second_bye_up_to_the_promised_round(entrants: int, se
 
 
 @given(st.integers(2, 60), st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_order_of_what_is_given_does_not_matter(entrants: int, seed: int) -> None:
     for field, pairings in play(Swiss(), entrants, 5, seed=seed, absent=10):
         assert Swiss().pair(shuffled(field, seed)) == pairings

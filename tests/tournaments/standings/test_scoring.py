@@ -1,7 +1,7 @@
 """Points of games, boards and matches: values worked by hand, and sums that always hold."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.standings.scoring import (
@@ -44,7 +44,6 @@ def test_game_points(ranks: tuple[int, ...], points: tuple[int, ...]) -> None:
 
 
 @given(st.lists(st.integers(-5, 5), min_size=2, max_size=6))
-@settings(deadline=None)
 def test_points_and_ranks_of_sums(sums: list[int]) -> None:
     ranks = ranks_by_sum(sums)
     assert sum(game_points(ranks)) == len(sums) * (len(sums) - 1)
@@ -87,7 +86,6 @@ def test_match_points(ranks: tuple[int, ...], seats: int, points: tuple[int, ...
 
 
 @given(st.integers(2, 6), st.data())
-@settings(deadline=None)
 def test_the_mean_of_every_table_is_the_same(seats: int, data: st.DataObject) -> None:
     sums = data.draw(st.lists(st.integers(0, 5), min_size=2, max_size=seats))
     points = match_points(ranks_by_sum(sums), seats)

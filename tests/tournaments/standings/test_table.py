@@ -105,7 +105,7 @@ def slow(field: Field) -> list[tuple[int, ...]]:
 
 
 @given(st.sampled_from([2, 3, 4, 6]), st.integers(3, 20), st.integers(0, 10**6), st.sampled_from([0, 15]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_it_is_the_slow_one(seats: int, entrants: int, seed: int, absent: int) -> None:
     format_ = Swiss() if seats == 2 else Pods()
     for field, _ in play(format_, entrants, 5, seats=seats, seed=seed, absent=absent):
@@ -117,7 +117,7 @@ def test_it_is_the_slow_one(seats: int, entrants: int, seed: int, absent: int) -
 
 
 @given(st.integers(2, 20), st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_byes_by_own_wish_may_be_left_out(entrants: int, seed: int) -> None:
     for field, _ in play(Swiss(), entrants, 5, seed=seed, absent=20):
         paired = [bye for bye in field.byes if bye.paired]
