@@ -30,6 +30,7 @@ from deploy.web import STOP_SECONDS, bind
 from deploy.worker import Worker
 
 LOCK = "croupier.lock"
+MOST_WORKERS = 1024
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # a proxy knows nothing of our 127.0.0.1
 KEPT = {LOCK, "bench"}  # what a wipe of var/ leaves: the lock that is held, and measurements
 
@@ -43,6 +44,13 @@ def port(text: str) -> int:
     """A TCP port from a command line. Raises argparse.ArgumentTypeError."""
     if not (text.isascii() and text.isdecimal() and int(text) <= 65535):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 65535")
+    return int(text)
+
+
+def workers(text: str) -> int:
+    """A number of pool processes from a command line. Raises argparse.ArgumentTypeError."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_WORKERS):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to {MOST_WORKERS}")
     return int(text)
 
 
@@ -222,7 +230,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--port", type=port, default=8000, help="where the web listens on 127.0.0.1; 0 picks a free port"
     )
     parser.add_argument(
-        "--workers", type=int, default=cores(), help="pool processes of the worker; default: one per core"
+        "--workers", type=workers, default=cores(), help="pool processes of the worker; default: one per core"
     )
     options = parser.parse_args(arguments)
     var = Path(os.environ.get("CROUPIER_VAR", ROOT / "var"))

@@ -89,8 +89,9 @@ class Supervisor:
         while self._processes:
             process = self._processes[-1]
             try:
+                ended = process.poll() is not None  # before anyone asked it to
                 status = process.kill() if haste else process.stop()
-                if status == -signal.SIGKILL and not haste:
+                if status == -signal.SIGKILL and not haste and not ended:
                     self.say(f"{process.name} did not end within {process.grace:.0f} s and was {describe(status)}")
             except StopRequested:
                 haste = True

@@ -81,6 +81,13 @@ def test_a_port_that_is_none_is_refused(tmp_path, port):
     assert f"argument --port: {port!r} is not a number from 0 to 65535" in err
 
 
+@pytest.mark.parametrize("workers", ["0", "-1", "1025", "all", "1.5"])
+def test_a_number_of_workers_that_is_none_is_refused(tmp_path, workers):
+    code, _, err = Program(tmp_path / "var", f"--workers={workers}").end()
+    assert code == 2
+    assert f"argument --workers: {workers!r} is not a number from 1 to 1024" in err
+
+
 def test_a_var_that_cannot_be_made(tmp_path):
     (tmp_path / "file").write_text("")
     var = tmp_path / "file" / "var"

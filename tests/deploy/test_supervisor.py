@@ -114,6 +114,17 @@ def test_a_child_that_is_killed(tmp_path):
     assert (code, err.partition(".")[0]) == (1, "child2 ended unasked: killed by SIGSEGV")
 
 
+def test_who_was_killed_before_the_end_is_not_said_to_have_resisted_it(tmp_path):
+    said: list[str] = []
+    supervisor = Supervisor(tmp_path, said.append)
+    victim = Process("victim", ["sleep", "60"], log=tmp_path / "victim.log")
+    supervisor.start(victim)
+    os.kill(victim.pid, signal.SIGKILL)
+    wait_for(lambda: victim.poll() is not None, what="its end")
+    supervisor.stop()
+    assert said == []
+
+
 def test_a_command_is_run_to_its_end(tmp_path):
     supervisor = Supervisor(tmp_path, print)
     supervisor.run(Process("migrate", ["sh", "-c", "echo done"], log=tmp_path / "m.log"), limit=10)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
+import json
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from . import audit, secret
 from .actors import Actor, Scope, is_entitled
 from .errors import Conflict, Invalid, Missing, NotAllowed
 from .models import Token
+from .names import checked_name
 
 NAME_LENGTH = 100
 MAX_LIVE_TOKENS = 100
@@ -38,7 +39,7 @@ def create_token(
     Conflict (`too_many_tokens`).
     """
     by = by or Actor(owner)
-    name, asked, now = _name(name), _scopes(scopes), timezone.now()
+    name, asked, now = checked_name(name, longest=NAME_LENGTH), _scopes(scopes), timezone.now()
     if expires_at is not None and expires_at <= now:
         raise Invalid(f"expires_at: {expires_at.isoformat()} is not in the future", field="expires_at")
     grants = by_operator or (by.user.is_active and by.user.is_staff and by.token is None)
@@ -118,20 +119,11 @@ def _live(now: datetime) -> QuerySet[Token]:
     return Token.objects.filter(revoked_at=None).exclude(expires_at__lte=now)
 
 
-def _name(name: str) -> str:
-    name = name.strip()
-    if not name or len(name) > NAME_LENGTH:
-        raise Invalid(f"name: {len(name)} characters are not 1 to {NAME_LENGTH}", field="name")
-    if any(unicodedata.category(character).startswith("C") for character in name):
-        raise Invalid("name: holds a control character or half a surrogate pair", field="name")
-    return name
-
-
 def _scopes(scopes: Iterable[Scope | str]) -> list[str]:
     asked = {str(scope) for scope in scopes}
     unknown = sorted(asked - set(Scope))
     if unknown:
-        raise Invalid(f"scopes: {unknown[0]!r} is not one of {', '.join(Scope)}", field="scopes")
+        raise Invalid(f"scopes: {json.dumps(unknown[0])} is not one of {', '.join(Scope)}", field="scopes")
     if not asked:
         raise Invalid(f"scopes: none given; at least one of {', '.join(Scope)}", field="scopes")
     return [str(scope) for scope in Scope if scope in asked]
