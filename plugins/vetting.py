@@ -141,7 +141,7 @@ def checked_policies(
     if offered is None:
         return {}
     if not isinstance(offered, Mapping):
-        raise ContractBreach(f"croupier_policies({engine_id!r}) returned {shown(offered)}, not a mapping")
+        raise ContractBreach(f"croupier_policies({shown(engine_id)}) returned {shown(offered)}, not a mapping")
     policies = dict(offered)
     for name, factory in policies.items():
         if type(name) is not str or not NAME.fullmatch(name):

@@ -8,10 +8,15 @@ _LONGEST = 60
 
 
 def shown(value: object) -> str:
-    """``value`` as short JSON, or by its type where it has none: ``11``, ``"x"``, ``[1, 2``..., ``a set``."""
+    """``value`` as short JSON, or by its type where it has none: ``11``, ``"x"``, ``[1, 2``..., ``a set``.
+
+    What cannot be printed (a control character, half a surrogate pair) is escaped.
+    """
     # An int of thousands of digits, a list that holds itself, a subclass with ideas of its own: all raise.
     try:
-        text = json.dumps(value)
+        text = json.dumps(value, ensure_ascii=False)
+        if not text.isprintable():
+            text = json.dumps(value)
     except Exception:
         name = type(value).__name__
         return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

@@ -17,10 +17,7 @@ from django.db.models import Max
 from django.db.transaction import TransactionManagementError
 
 from ratings.models import LedgerRow, Pool, Rating
-from ratings.pools import ensure_pool
 from ratings.skill import ALGORITHM_VERSION, Belief, Parameters, rate
-
-__all__ = ["RatedBoard", "append_round", "ensure_pool", "replay"]
 
 # Statements on SQLite hold at most 999 variables here, as Django has it; a list of ids is cut below that.
 _IDS_PER_QUERY = 900

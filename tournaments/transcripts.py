@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +37,7 @@ class Recording:
 
     def begin(self) -> State:
         """The game before its first action."""
-        return self.engine.new(self.options, self.seats, Chance(self.seed))
+        return self.engine.new(deepcopy(self.options), self.seats, Chance(self.seed))
 
     def steps(self) -> Iterator[Step]:
         """Its actions, forced ones included. Raises NoReplay (`transcript_unfit`) where the engine has none such."""

@@ -95,7 +95,7 @@ def _far(near: float, width: float) -> tuple[float, float]:
     far = near + width
     beyond_near, beyond_far = _overshoot(near), _overshoot(far)
     tail_near, tail_far = 1.0 / (near + beyond_near), 1.0 / (far + beyond_far)
-    # density(far) / density(near)
+    # What the density falls by from near to far.
     decay = exp(-width * (near + 0.5 * width))
     mass = tail_near - decay * tail_far
     shift = (tail_near * beyond_near - decay * tail_far * (beyond_far + width)) / mass

@@ -185,8 +185,8 @@ def test_answers_that_are_no_engines(engines, reason):
 @pytest.mark.parametrize(
     ("policies", "reason"),
     [
-        (3, "croupier_policies('bad') returned 3, not a mapping"),
-        ([("greedy", Policy)], "croupier_policies('bad') returned a list, not a mapping"),
+        (3, 'croupier_policies("bad") returned 3, not a mapping'),
+        ([("greedy", Policy)], 'croupier_policies("bad") returned a list, not a mapping'),
         ({"greedy": None}, "policies of bad: greedy is null, not a callable"),
         ({"Greedy": Policy}, 'policies of bad: the name "Greedy" does not match [a-z][a-z0-9_]{0,31}'),
         ({3: Policy}, "policies of bad: the name 3 does not match [a-z][a-z0-9_]{0,31}"),

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from ratings.ledger import ensure_pool
 from ratings.models import Pool
-from ratings.pools import DEFAULT_PARAMETERS, canonical_options, options_digest
+from ratings.pools import DEFAULT_PARAMETERS, canonical_options, ensure_pool, options_digest
 
 KEY: dict[str, Any] = {"engine": "trash", "options": {"wild": True, "deck": 54}, "rules_version": 1, "seats": 2}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -60,7 +61,7 @@ class WholeField(forms.IntegerField):
         if value in self.empty_values:
             return None
         if not re.fullmatch("[0-9]{1,19}", value) or not 1 <= int(value) <= MAX_ID:
-            raise ValidationError(f"{value[:24]!r} is not a whole number from 1 to {MAX_ID}")
+            raise ValidationError(f"{json.dumps(value[:24])} is not a whole number from 1 to {MAX_ID}")
         return int(value)
 
 
@@ -77,7 +78,7 @@ class WholeFilter(django_filters.NumberFilter):  # type: ignore[misc]
 def one_of(choices: Iterable[str], **kwargs: Any) -> django_filters.ChoiceFilter:
     """A filter by one of these values."""
     names = list(choices)
-    wrong = f"'%(value)s' is not one of {', '.join(names)}"
+    wrong = f'"%(value)s" is not one of {", ".join(names)}'
     return django_filters.ChoiceFilter(
         choices=[(name, name) for name in names], error_messages={"invalid_choice": wrong}, **kwargs
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -80,5 +81,5 @@ def parse_limit(request: Request) -> int:
         return DEFAULT_LIMIT
     if text.isascii() and text.isdigit() and len(text) <= 3 and 1 <= int(text) <= MAX_LIMIT:
         return int(text)
-    message = f"limit: {text[:20]!r} is not a whole number from 1 to {MAX_LIMIT}"
+    message = f"limit: {json.dumps(text[:20])} is not a whole number from 1 to {MAX_LIMIT}"
     raise Invalid(message, errors=[FieldError("limit", message, "parameter")])

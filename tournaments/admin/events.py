@@ -255,7 +255,7 @@ class RoundAdmin(ManyRowsAdmin):
     search_fields = ("tournament__name",)
     date_hierarchy = "paired_at"
     ordering = ("-id",)
-    fields = ("tournament_link", "number", "state", "matches_link", "paired_at", "closed_at")
+    fields = ("tournament_link", "number", "state", "fault", "matches_link", "paired_at", "closed_at")
     readonly_fields = ("tournament_link", "matches_link")
     inlines = (ByeInline,)
 

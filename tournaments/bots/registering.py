@@ -7,22 +7,25 @@ from django.db.models import Max
 
 from plugins import registry
 from plugins.registry import UnknownEngine
+from plugins.wording import shown
 from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Invalid, Missing
+from tournaments.access.names import checked_name
 from tournaments.models import Bot, BotVersion
 from tournaments.rights import owned
+
+NAME_LENGTH = 64  # of a bot
 
 
 def create_bot(*, actor: Actor, name: str, engine: str) -> Bot:
     """A bot of the actor's, without a version yet.
 
-    Raises NotAllowed without the scope, Invalid for an empty name or an unknown engine, Conflict for a name of theirs.
+    Raises NotAllowed without the scope, Invalid for a name that is none or an unknown engine, Conflict for a name of
+    theirs.
     """
     actor.require(Scope.BOTS)
-    name = name.strip()
-    if not name:
-        raise Invalid("name: a bot needs a name", field="name")
+    name = checked_name(name, longest=NAME_LENGTH)
     try:
         registry.info(engine)
     except UnknownEngine as error:
@@ -32,7 +35,7 @@ def create_bot(*, actor: Actor, name: str, engine: str) -> Bot:
             bot = Bot.objects.create(owner=actor.user, name=name, engine=engine)
             audit.record(actor=actor, verb="bot.create", target=bot)
     except IntegrityError:
-        raise Conflict(f"name: you have a bot called {name!r} already", code="name_taken") from None
+        raise Conflict(f"name: you have a bot called {shown(name)} already", code="name_taken") from None
     return bot
 
 
@@ -43,13 +46,13 @@ def add_version(*, actor: Actor, bot_id: int, kind: str, policy: str) -> BotVers
     """
     bot = owned(actor, bot_id)
     if kind not in BotVersion.Kind.values:
-        raise Invalid(f"kind: {kind!r} is not one of {', '.join(BotVersion.Kind.values)}", field="kind")
+        raise Invalid(f"kind: {shown(kind)} is not one of {', '.join(BotVersion.Kind.values)}", field="kind")
     try:
         known = sorted(registry.policies(bot.engine))
     except UnknownEngine as error:
         raise Conflict(str(error), code="engine_gone") from None
     if policy not in known:
-        raise Invalid(f"policy: {policy!r} is not one of {', '.join(known)}", field="policy")
+        raise Invalid(f"policy: {shown(policy)} is not one of {', '.join(known)}", field="policy")
     with transaction.atomic():
         Bot.objects.select_for_update().get(id=bot_id)
         last = bot.versions.aggregate(last=Max("number"))["last"] or 0

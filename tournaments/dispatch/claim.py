@@ -43,6 +43,7 @@ class Event:
 
     round_number: int
     engine: str
+    rules_version: int | None
     options: dict[str, Any]
     boards: int
     rotate: bool
@@ -113,6 +114,7 @@ def _event(round_id: int) -> Event:
     return Event(
         round_number=turn.number,
         engine=tournament.engine,
+        rules_version=tournament.rules_version,
         options=tournament.options,
         boards=tournament.boards,
         rotate=tournament.rotate,

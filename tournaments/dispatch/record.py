@@ -105,10 +105,15 @@ def give_up(claim: Claim, fault: str) -> None:
     lose_attempt(match_id=claim.match_id, attempt=claim.attempt, fault=fault, now=timezone.now())
 
 
-def lose_attempt(*, match_id: int, attempt: int, fault: str, now: datetime) -> None:
-    """Count an attempt as lost, if it is still the current one, and send the match again or make it void."""
+def lose_attempt(*, match_id: int, attempt: int, fault: str, now: datetime, overdue: bool = False) -> None:
+    """Count an attempt as lost, if it is still the current one, and send the match again or make it void.
+
+    With ``overdue`` only if its lease is over too: it may have been renewed since somebody looked.
+    """
     with transaction.atomic():
         mine = Match.objects.filter(id=match_id, attempt=attempt, state=Match.State.RUNNING)
+        if overdue:
+            mine = mine.filter(lease_until__lt=now)
         again = mine.filter(failures__lt=settings.CROUPIER_MAX_FAILURES - 1).update(
             state=Match.State.PENDING, failures=F("failures") + 1, lease_until=None, fault=fault
         )

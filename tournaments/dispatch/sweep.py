@@ -26,7 +26,9 @@ def _leases_over() -> None:
     now = timezone.now()
     over = Match.objects.filter(state=Match.State.RUNNING, lease_until__lt=now).values_list("id", "attempt")
     for match_id, attempt in over[:BATCH]:
-        lose_attempt(match_id=match_id, attempt=attempt, fault="the lease ended: its worker is gone", now=now)
+        lose_attempt(
+            match_id=match_id, attempt=attempt, fault="the lease ended: its worker is gone", now=now, overdue=True
+        )
 
 
 def _messages_lost() -> None:

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tournaments.dispatch.claim import Claim, claim
 from tournaments.dispatch.record import Outdated, Result, give_up, hand_back, record
-from tournaments.play.local import play_game
+from tournaments.play.local import play_game, require_rules
 from tournaments.play.players.base import HostFault
 
 logger = logging.getLogger(__name__)
@@ -34,10 +34,14 @@ def take_turn(match_id: int) -> None:
         _play(claimed)
     except Outdated as outdated:
         logger.warning("%s", outdated)
+        return
     except Exception as error:  # whatever an engine does, the match must be given back
         fault = describe(error)
-        logger.error("attempt %d at match %d failed: %s", claimed.attempt, match_id, fault)
-        give_up(claimed, fault)
+    else:
+        return
+    # Beyond the handler, so that a failure of giving up does not carry the engine's message into the log.
+    logger.error("attempt %d at match %d failed: %s", claimed.attempt, match_id, fault)
+    give_up(claimed, fault)
 
 
 def describe(error: Exception) -> str:
@@ -49,6 +53,7 @@ def describe(error: Exception) -> str:
 
 
 def _play(claimed: Claim) -> None:
+    require_rules(claimed.event.engine, claimed.event.rules_version)
     began = flushed = time.monotonic()
     results: list[Result] = []
     for board, rotation in claimed.missing:

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from plugins.chance import Chance
-from ratings.ledger import RatedBoard, append_round, ensure_pool
+from ratings.ledger import RatedBoard, append_round
+from ratings.pools import ensure_pool
 from tournaments import selectors
 from tournaments.dispatch.send import send_close, send_matches
 from tournaments.models import Bye, Game, Match, Round, Seat, Tournament
@@ -24,8 +25,18 @@ WHY_LENGTH = 500
 def close(round_id: int) -> bool:
     """Close the round if all its matches are there, and pair the next or finish the event.
 
-    Anyone may call it at any time; whoever finds nothing to close changes nothing and gets False.
+    Anyone may call it at any time; whoever finds nothing to close changes nothing and gets False. What pairing or
+    rating raises is noted in the round's ``fault`` and passes through: the sweeper will ask again.
     """
+    try:
+        return _close(round_id)
+    except Exception as error:
+        fault = f"{type(error).__name__}: {error}"[:2000]
+        Round.objects.filter(id=round_id, state=Round.State.PAIRED).update(fault=fault)
+        raise
+
+
+def _close(round_id: int) -> bool:
     tournament_id = Round.objects.filter(id=round_id, state=Round.State.PAIRED).values_list("tournament_id", flat=True)
     for event in tournament_id:
         with transaction.atomic():
@@ -39,6 +50,7 @@ def close(round_id: int) -> bool:
                 rate(tournament, turn)
             turn.state = Round.State.CLOSED
             turn.closed_at = timezone.now()
+            turn.fault = ""
             turn.save()
             advance(tournament)
             return True

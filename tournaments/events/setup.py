@@ -10,15 +10,18 @@ from django.db import transaction
 
 from plugins import registry
 from plugins.registry import InvalidOptions, InvalidSeats, UnknownEngine
+from plugins.wording import shown
 from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import FieldError, Invalid, pointer
+from tournaments.access.names import checked_name
 from tournaments.models import Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair
 from tournaments.play import deal
 from tournaments.rights import organised, require_state
 
+NAME_LENGTH = 100  # of an event
 MOST_ROUNDS = 200
 MOST_BOARDS = 1000
 SETTABLE = (
@@ -74,7 +77,7 @@ def _assign(tournament: Tournament, values: Mapping[str, Any]) -> None:
     for name in SETTABLE:
         if name in values and name != "options":
             setattr(tournament, name, values[name])
-    _check_name(tournament)
+    tournament.name = checked_name(tournament.name, longest=NAME_LENGTH)
     _check_game(tournament, asked)
     _check_format(tournament)
     for name, most in (("boards", MOST_BOARDS), ("rounds", MOST_ROUNDS)):
@@ -88,13 +91,7 @@ def _assign(tournament: Tournament, values: Mapping[str, Any]) -> None:
     ):
         known = choices.values
         if getattr(tournament, name) not in known:
-            raise Invalid(f"{name}: {getattr(tournament, name)!r} is not one of {', '.join(known)}", field=name)
-
-
-def _check_name(tournament: Tournament) -> None:
-    tournament.name = tournament.name.strip()
-    if not tournament.name:
-        raise Invalid("name: a tournament needs a name", field="name")
+            raise Invalid(f"{name}: {shown(getattr(tournament, name))} is not one of {', '.join(known)}", field=name)
 
 
 def _check_game(tournament: Tournament, asked: Mapping[str, Any]) -> None:

@@ -112,6 +112,7 @@ class Round(models.Model):
     state = models.CharField(max_length=16, choices=State.choices, default=State.PAIRED)
     paired_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    fault = models.TextField(blank=True, help_text="What the last try to close it failed with; for staff.")
 
     class Meta:
         ordering = ["tournament_id", "number"]

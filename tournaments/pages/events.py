@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from plugins.wording import shown
 from ratings.models import Pool
 from tournaments import overview, selectors
 from tournaments.access.errors import Invalid
@@ -54,7 +55,7 @@ def listing(request: HttpRequest) -> HttpResponse:
     """All events of a group, ``?state=running|open|finished``, newest first."""
     name = request.GET.get("state", "finished")
     if name not in GROUPS:
-        raise Http404(f"state: {name[:20]!r} is not one of {', '.join(GROUPS)}")
+        raise Http404(f"state: {shown(name)} is not one of {', '.join(GROUPS)}")
     rows = BY_AGE.order(_events(name))
     if cursor := request.GET.get("cursor"):
         try:

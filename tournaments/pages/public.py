@@ -9,6 +9,8 @@ from typing import Concatenate, ParamSpec, TypeAlias, cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from plugins.wording import shown
+
 P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
@@ -47,5 +49,5 @@ def number(request: HttpRequest, name: str, *, least: int = 0) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < least:
-        raise Http404(f"{name}: {text[:20]!r} is not a whole number from {least}")
+        raise Http404(f"{name}: {shown(text)} is not a whole number from {least}")
     return int(text)

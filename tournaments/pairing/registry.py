@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from plugins.wording import shown
 from tournaments.pairing.base import Format
 from tournaments.pairing.pods import Pods
 from tournaments.pairing.round_robin import RoundRobin
@@ -23,5 +24,5 @@ def formats() -> Mapping[str, Format]:
 def get(id: str) -> Format:
     """The format of this id. Raises UnknownFormat."""
     if id not in _FORMATS:
-        raise UnknownFormat(f"format: {id!r} is not one of {', '.join(_FORMATS)}")
+        raise UnknownFormat(f"format: {shown(id)} is not one of {', '.join(_FORMATS)}")
     return _FORMATS[id]

@@ -8,6 +8,8 @@ from typing import Any
 
 from plugins import registry
 from plugins.chance import Chance
+from plugins.registry import UnknownEngine
+from plugins.wording import shown
 from tournaments.play import deal
 from tournaments.play.players.base import HostFault
 from tournaments.play.players.policy import PolicyPlayer
@@ -16,13 +18,27 @@ from tournaments.play.referee import Played, play
 STAND_IN = "greedy"
 
 
+def require_rules(engine_id: str, rules_version: int | None) -> None:
+    """Raise HostFault unless the engine is here and plays by this version of its rules: what is played by others does
+    not count, and nobody could replay it.
+    """
+    try:
+        installed = registry.info(engine_id).rules_version
+    except UnknownEngine as error:
+        raise HostFault(str(error)) from None
+    if installed != rules_version:
+        raise HostFault(
+            f"engine {engine_id}: the event is played by version {rules_version} of the rules, not {installed}"
+        )
+
+
 def play_game(
     *, engine_id: str, options: Mapping[str, Any], seed: bytes, table: int, rotation: int, policies: Sequence[str]
 ) -> Played:
     """One rotation of a board, ``policies`` being the players by seat of the match.
 
     With rotation r the seat s of the match sits at place (s + r) modulo seats of the game; the tuples of what is
-    returned are by seat of the match. ``seed`` is the board's. Raises HostFault for an unknown engine or policy.
+    returned are by seat of the match. ``seed`` is the board's. Raises UnknownEngine, HostFault for an unknown policy.
     """
     seats = len(policies)
     known = registry.policies(engine_id)
@@ -32,7 +48,8 @@ def play_game(
     for place in range(seats):
         seat = (place - rotation) % seats
         if policies[seat] not in known:
-            raise HostFault(f"engine {engine_id} has no policy {policies[seat]!r}; it has {', '.join(sorted(known))}")
+            names = ", ".join(sorted(known))
+            raise HostFault(f"engine {engine_id} has no policy {shown(policies[seat])}; it has {names}")
         players.append(PolicyPlayer(known[policies[seat]]()))
         streams.append(Chance(deal.policy_seed(seed, table=table, rotation=rotation, seat=seat)).stream("policy"))
     played = play(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,11 +74,11 @@ def play(
     verdicts: list[Verdict] = ["played"] * seats
     failed: list[int] = []
     moves: list[int] = []
-    state = engine.new(options, seats, chance)
+    state = engine.new(deepcopy(options), seats, chance)  # the options are every game's; what it does with them is not
     asked = 0
     while to_act := state.to_act():
         seat = to_act[0]
-        legal = state.legal(seat)
+        legal = tuple(state.legal(seat))
         asked += 1
         if asked > max_decisions:
             raise HostFault(f"the engine asked for more than its max_decisions, {max_decisions}")
@@ -99,8 +100,18 @@ def play(
             continue
         moves.append(move)
         state.apply(seat, legal[move])
-    result = settle(state.result(), failed)
+    result = settle(_sound(state.result(), seats), failed)
     return Played(result.ranks, result.scores, tuple(verdicts), tuple(moves))
+
+
+def _sound(result: Result, seats: int) -> Result:
+    """The engine's result, if it is one for so many seats: a bad one would be recorded, and fail the close."""
+    for name, numbers in (("ranks", result.ranks), ("scores", result.scores)):
+        if len(numbers) != seats or not all(type(number) is int for number in numbers):
+            raise HostFault(f"the engine's {name} are not {seats} integers, one for each seat")
+    if any(rank != sum(other < rank for other in result.ranks) for rank in result.ranks):
+        raise HostFault("the engine's ranks are none: a rank is the number of seats that are better")
+    return result
 
 
 def settle(result: Result, failed: Sequence[int]) -> Result:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,7 +63,7 @@ def replay(
 
     Raises BadTranscript for a move that the game does not have, or for moves left over.
     """
-    state = engine.new(options, seats, chance)
+    state = engine.new(deepcopy(options), seats, chance)
     rest = iter(moves)
     for number, seat in enumerate(_seats_to_act(state)):
         legal = state.legal(seat)

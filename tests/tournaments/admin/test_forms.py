@@ -145,7 +145,7 @@ def test_a_bot_and_a_version_are_made(staff: Client) -> None:
     version = BotVersion.objects.get()
     assert (version.number, bot.active) == (1, version)
     again = errors(staff.post(ADD.format("bot"), {"name": "hare", "engine": "trash"}))
-    assert "called 'hare' already" in str(again)
+    assert 'called "hare" already' in str(again)
 
 
 def test_a_bot_is_entered(staff: Client, world: World) -> None:

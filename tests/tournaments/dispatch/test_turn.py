@@ -68,7 +68,7 @@ def test_a_fault_of_the_host_is_nobodys(messages, caplog) -> None:
     take_turn(match.pk)
     match.refresh_from_db()
     assert (match.state, match.failures) == ("pending", 1)
-    assert match.fault.startswith("HostFault: engine trash has no policy 'vanished'")
+    assert match.fault.startswith('HostFault: engine trash has no policy "vanished"')
 
 
 def test_an_engines_message_is_not_shown_for_it_may_name_cards(messages, monkeypatch, caplog) -> None:

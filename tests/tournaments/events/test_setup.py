@@ -36,12 +36,12 @@ def test_a_variant_gives_options_and_options_override_it() -> None:
 @pytest.mark.parametrize(
     ("wrong", "pointer", "says"),
     [
-        ({"name": "  "}, "/name", "needs a name"),
+        ({"name": "  "}, "/name", "name: 0 characters are not 1 to"),
         ({"engine": "bridge"}, "/engine", '"bridge" is not one of trash'),
         ({"variant": "x"}, "/variant", '"x" is not one of'),
         ({"options": {"start_size": 11}}, "/options/start_size", "11 is not between 1 and 10"),
         ({"options": {"colour": 1}}, "/options", '"colour" is not one of start_size'),
-        ({"format": "knockout"}, "/format", "'knockout' is not one of"),
+        ({"format": "knockout"}, "/format", '"knockout" is not one of'),
         ({"seats": 7}, "/seats", "7 is not one of 2, 3, 4, 5, 6"),
         ({"seats": 3}, "/seats", "3 is not one of 2"),
         ({"format": "pods", "seats": 2}, "/seats", "2 is not one of 3"),
@@ -49,9 +49,9 @@ def test_a_variant_gives_options_and_options_override_it() -> None:
         ({"rounds": 201}, "/rounds", "201 is not between 1 and 200"),
         ({"format": "round_robin", "rounds": 3}, "/rounds", "leave it out"),
         ({"boards": 0}, "/boards", "0 is not between 1 and 1000"),
-        ({"result": "luck"}, "/result", "'luck' is not one of ranks, scores"),
-        ({"scoring": "x"}, "/scoring", "'x' is not one of match, game"),
-        ({"on_void": "x"}, "/on_void", "'x' is not one of tie, hold"),
+        ({"result": "luck"}, "/result", '"luck" is not one of ranks, scores'),
+        ({"scoring": "x"}, "/scoring", '"x" is not one of match, game'),
+        ({"on_void": "x"}, "/on_void", '"x" is not one of tie, hold'),
     ],
 )
 def test_what_does_not_fit_is_refused_at_its_place(wrong: dict[str, Any], pointer: str, says: str) -> None:

@@ -17,7 +17,7 @@ def test_the_formats_by_id() -> None:
 
 
 def test_it_rejects_an_unknown_format_and_names_the_known() -> None:
-    with pytest.raises(UnknownFormat, match="format: 'dutch2' is not one of round_robin, swiss, pods"):
+    with pytest.raises(UnknownFormat, match='format: "dutch2" is not one of round_robin, swiss, pods'):
         get("dutch2")
 
 

@@ -44,5 +44,5 @@ def test_its_moves_replay_to_the_same_result() -> None:
 
 
 def test_an_unknown_policy_is_the_hosts_fault() -> None:
-    with pytest.raises(HostFault, match="no policy 'clever'; it has greedy, random"):
+    with pytest.raises(HostFault, match='no policy "clever"; it has greedy, random'):
         played(["clever", "greedy"], 0)

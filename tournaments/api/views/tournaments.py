@@ -56,11 +56,11 @@ class TournamentViewSet(Resource[Tournament]):
     def list(self, request: Request) -> Response:
         """Newest first."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
-        return self.get_paginated_response(shown(page))
+        return self.get_paginated_response(presented(page))
 
     @extend_schema(summary="Show a tournament")
     def retrieve(self, request: Request, pk: str) -> Response:
-        return Response(shown([self.get_object()])[0])
+        return Response(presented([self.get_object()])[0])
 
     @extend_schema(
         summary="Create a tournament",
@@ -74,7 +74,7 @@ class TournamentViewSet(Resource[Tournament]):
         asked = NewTournamentSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         tournament = setup.create(actor=actor_of(request), values=asked.validated_data)
-        return made(shown([tournament])[0], request, str(tournament.pk))
+        return made(presented([tournament])[0], request, str(tournament.pk))
 
     @extend_schema(summary="Edit a draft", request=NewTournamentSerializer, examples=[TOURNAMENT])
     def partial_update(self, request: Request, pk: str) -> Response:
@@ -82,7 +82,7 @@ class TournamentViewSet(Resource[Tournament]):
         asked = NewTournamentSerializer(data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
         tournament = setup.edit(actor=actor_of(request), tournament_id=self.number(), values=asked.validated_data)
-        return Response(shown([tournament])[0])
+        return Response(presented([tournament])[0])
 
     @extend_schema(operation_id="tournaments_open", summary="Open a draft for entries", request=None)
     @action(detail=True, methods=["post"])
@@ -165,7 +165,7 @@ class TournamentViewSet(Resource[Tournament]):
 
     def _moved(self, verb: Callable[..., Tournament]) -> Response:
         tournament = verb(actor=actor_of(self.request), tournament_id=self.number())
-        return Response(shown([tournament])[0])
+        return Response(presented([tournament])[0])
 
     def _entry(self, verb: Callable[..., Entry]) -> Response:
         asked = AskBotSerializer(data=self.request.data)
@@ -188,6 +188,6 @@ class EntryViewSet(mixins.ListModelMixin, Resource[Entry]):
         return super().get_queryset().filter(tournament=self.parent(self.viewer().tournaments(), "tournament"))
 
 
-def shown(tournaments: Sequence[Tournament]) -> Any:
+def presented(tournaments: Sequence[Tournament]) -> Any:
     """The tournaments as JSON, with their progress."""
     return TournamentSerializer(tournaments, many=True, context={"progress": selectors.progress_of(tournaments)}).data
