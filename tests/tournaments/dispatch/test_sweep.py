@@ -108,3 +108,19 @@ def test_a_round_whose_close_was_lost_is_closed(messages, queue) -> None:
     messages.take()
     sweep()
     assert messages.take() == [("close", match.round_id)]
+
+
+def test_a_lease_renewed_since_the_sweeper_looked_is_left(messages, queue, monkeypatch) -> None:
+    match = first_match()
+    claim(match.pk)
+    age(match, lease_until=1)
+    real = sweeping.lose_attempt
+
+    def renewed_meanwhile(**values) -> None:
+        age(match, lease_until=-60)
+        real(**values)
+
+    monkeypatch.setattr(sweeping, "lose_attempt", renewed_meanwhile)
+    sweep()
+    match.refresh_from_db()
+    assert (match.state, match.failures) == ("running", 0)

@@ -9,7 +9,7 @@ from tests.tournaments.dispatch.test_claim import first_match
 from tournaments.dispatch import turn
 from tournaments.dispatch.record import lose_attempt
 from tournaments.dispatch.turn import take_turn
-from tournaments.models import BotVersion, Match
+from tournaments.models import BotVersion, Match, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +116,16 @@ def test_an_event_of_four_seats(messages) -> None:
     event = arena.play_out(arena.event(4, format="pods", seats=4, rounds=1))
     match = Match.objects.get(round__tournament=event)
     assert (match.state, match.games.count(), len(match.ranks)) == ("finished", 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [({"rules_version": 2}, "played by version 2 of the rules, not 1"), ({"engine": "gone"}, '"gone" is not one of')],
+)
+def test_an_engine_of_other_rules_or_none_plays_nothing(messages, caplog, changed, says: str) -> None:
+    match = first_match()
+    Tournament.objects.update(**changed)
+    take_turn(match.pk)
+    match.refresh_from_db()
+    assert (match.state, match.failures, match.games.count()) == ("pending", 1, 0)
+    assert says in match.fault

@@ -138,3 +138,25 @@ def test_policies_that_are_gone_make_matches_void_and_the_event_finishes(message
     event.refresh_from_db()
     assert event.state == "finished"
     assert sorted(row.points for row in selectors.standings(event)) == [2, 2, 2]
+
+
+def test_a_close_that_fails_changes_nothing_and_is_noted_at_the_round(messages, monkeypatch) -> None:
+    event = arena.event(4)
+    for match in matches(event):
+        take_turn(match.pk)
+    turn = event.round_set.get()
+
+    def unpairable(_: Tournament) -> None:
+        raise RuntimeError("no pairing")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(rounds, "advance", unpairable)
+        with pytest.raises(RuntimeError):
+            rounds.close(turn.pk)
+    turn.refresh_from_db()
+    assert (turn.state, turn.fault) == ("paired", "RuntimeError: no pairing")
+    assert not LedgerRow.objects.exists()
+    assert rounds.close(turn.pk) is True
+    turn.refresh_from_db()
+    assert (turn.state, turn.fault) == ("closed", "")
+    assert LedgerRow.objects.count() == 2

@@ -174,3 +174,41 @@ def test_settling_keeps_the_sound_in_order_and_puts_the_failed_last(scores: list
         assert settled.scores[seat] == scores[seat]
     assert [settled.ranks[seat] for seat in failed] == list(range(len(scores) - 1, len(sound) - 1, -1))
     assert all(settled.scores[seat] == min(scores) for seat in failed)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "scores", "says"),
+    [
+        ((0,), (1, 0), "ranks are not 2 integers"),
+        ((0, 1), (1, 0.5), "scores are not 2 integers"),
+        ((0, True), (1, 0), "ranks are not 2 integers"),
+        ((1, 1), (0, 0), "ranks are none"),
+        ((0, 2), (1, 0), "ranks are none"),
+    ],
+)
+def test_a_result_that_is_none_is_the_hosts_fault(ranks: Any, scores: Any, says: str) -> None:
+    class Wrong(Toy):
+        def new(self, options: Any, seats: int, chance: Any) -> Any:
+            state = super().new(options, seats, chance)
+            state.result = lambda: Result(ranks, scores)  # type: ignore[method-assign]
+            return state
+
+    with pytest.raises(HostFault, match=says):
+        game(Scripted(0, 0), Scripted(0, 0), engine=Wrong())
+
+
+def test_what_an_engine_does_with_its_options_harms_no_other_game() -> None:
+    class Greedy(Toy):
+        def new(self, options: Any, seats: int, chance: Any) -> Any:
+            state = super().new(options, seats, chance)
+            options["calls"] = 1
+            return state
+
+    options = {"calls": 3}
+    chance = Chance(b"seed")
+    streams = [chance.stream("a"), chance.stream("b")]
+    for _ in range(2):
+        players = [Scripted(2, 2), Scripted(0, 0)]
+        played = play(Greedy(), options, chance, players, streams, stand_in=lambda: Scripted(), max_decisions=9)
+        assert played.moves == (2, 0, 2, 0)
+    assert options == {"calls": 3}
