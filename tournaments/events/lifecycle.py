@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from plugins import registry
-from plugins.registry import UnknownEngine
+from plugins.registry import InvalidOptions, InvalidSeats, UnknownEngine
 from ratings.models import Rating
 from ratings.pools import ensure_pool
 from tournaments.access import audit
@@ -112,6 +112,14 @@ def _pin_rules(tournament: Tournament) -> None:
         info = registry.info(tournament.engine)
     except UnknownEngine as error:
         raise Conflict(f"start: {error}", code="engine_gone") from None
+    try:
+        # Another release of the engine may have come since the draft was checked.
+        registry.check_seats(info, tournament.seats)
+        complete = registry.complete_options(info, tournament.options, tournament.variant)
+    except (InvalidOptions, InvalidSeats) as error:
+        raise Conflict(f"start: the engine has changed since: {error}", code="engine_changed") from None
+    if complete != tournament.options:
+        raise Conflict("start: the engine has changed since, and has other options now", code="engine_changed")
     tournament.rules_version = info.rules_version
 
 

@@ -158,6 +158,24 @@ def test_start_is_refused_when_the_engine_is_gone(messages) -> None:
         lifecycle.start(actor=arena.organiser(), tournament_id=event.pk)
 
 
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"options": {"start_size": 11}}, "options.start_size: 11 is not between 1 and 10"),
+        ({"options": {}}, "has other options now"),
+        ({"seats": 9}, "seats: 9 is not one of"),
+    ],
+)
+def test_start_is_refused_when_the_engine_has_changed_since_the_draft(messages, changed, says: str) -> None:
+    event = arena.event(2, start=False)
+    Tournament.objects.filter(pk=event.pk).update(**changed)
+    with pytest.raises(Conflict, match=says) as refused:
+        lifecycle.start(actor=arena.organiser(), tournament_id=event.pk)
+    assert refused.value.code == "engine_changed"
+    event.refresh_from_db()
+    assert (event.state, event.rules_version) == ("open", None)
+
+
 def test_resume_sends_what_is_unfinished_and_closes_what_is_there(messages) -> None:
     event = arena.event(4)
     olga = arena.organiser()
