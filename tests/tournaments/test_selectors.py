@@ -9,7 +9,7 @@ from tests.tournaments import arena
 from tests.tournaments.events.test_rounds import make_void, matches
 from tournaments import selectors
 from tournaments.dispatch.turn import take_turn
-from tournaments.events import entries, lifecycle, rounds
+from tournaments.events import entries, lifecycle, rounds, rulings
 from tournaments.models import Game, Match, Tournament
 from tournaments.standings.table import Row
 
@@ -163,3 +163,23 @@ def test_games_are_told_when_the_match_is_finished_or_its_round_closed(state: st
     event.round_set.update(state="closed" if closed else "paired")
     assert selectors.shows_games(matches(event).get()) is shown
     assert selectors.visible_games().exists() is shown
+
+
+def test_a_bye_counts_when_its_round_is_closed() -> None:
+    event = arena.event(3, format="swiss", rounds=2)
+    assert event.round_set.get().byes.count() == 1
+    assert selectors.byes(event, last=selectors.last_closed(event)) == ()
+    take_turn(matches(event).get().pk)
+    rounds.close(event.round_set.get().pk)
+    assert [bye.round for bye in selectors.byes(event, last=selectors.last_closed(event))] == [1]
+
+
+def test_a_ruling_counts_for_all_games_though_some_were_played() -> None:
+    event = arena.event(2, boards=3, scoring="game", on_void="hold")
+    match = matches(event).get()
+    take_turn(match.pk)
+    Match.objects.filter(pk=match.pk).update(state="void")
+    rulings.rule(actor=arena.organiser(), match_id=match.pk, ranks=[1, 0])
+    rounds.close(match.round_id)
+    first, second = (seat.entry.number for seat in match.seats.order_by("seat"))
+    assert {row.entrant: row.points for row in selectors.standings(event)} == {first: 0, second: 12}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tournaments import arena
@@ -50,3 +52,25 @@ def test_what_does_not_fit_the_engine_is_said_to(match: Match, recorded: bytes) 
     with pytest.raises(transcripts.NoReplay, match="does not fit the engine") as refused:
         list(transcripts.recording(match, game, seats=2).steps())
     assert refused.value.code == "transcript_unfit"
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [({"seed": None}, "no_seed"), ({"engine": "chess"}, "engine_gone"), ({"rules_version": 2}, "rules_changed")],
+)
+def test_what_cannot_be_dealt_again_is_said_why(match: Match, changed: dict[str, object], code: str) -> None:
+    for name, value in changed.items():
+        setattr(match.round.tournament, name, value)
+    with pytest.raises(transcripts.NoReplay) as refused:
+        transcripts.recording(match, Game(match=match, board=1, rotation=0), seats=2)
+    assert refused.value.code == code
+
+
+def test_what_an_engine_does_with_its_options_harms_no_other_replay(match: Match) -> None:
+    class Greedy:
+        def new(self, options: dict[str, int], seats: int, chance: object) -> int:
+            return options.pop("start_size")
+
+    recording = transcripts.recording(match, Game(match=match, board=1, rotation=0), seats=2)
+    recording = replace(recording, engine=Greedy())
+    assert [recording.begin(), recording.begin()] == [2, 2]

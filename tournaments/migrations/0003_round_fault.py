@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0002_usernames_differ_by_more_than_case'),
+        ("tournaments", "0002_usernames_differ_by_more_than_case"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='round',
-            name='fault',
-            field=models.TextField(blank=True, help_text='What the last try to close it failed with; for staff.'),
+            model_name="round",
+            name="fault",
+            field=models.TextField(blank=True, help_text="What the last try to close it failed with; for staff."),
         ),
     ]

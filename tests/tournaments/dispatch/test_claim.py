@@ -101,3 +101,21 @@ def test_its_seed_is_not_shown() -> None:
     claimed = claim(first_match().pk)
     assert claimed.event.seed.hex() not in repr(claimed)
     assert repr(claimed.event.seed) not in repr(claimed)
+
+
+def test_nothing_is_claimed_in_a_round_that_is_closed() -> None:
+    match = first_match()
+    match.round.state = "closed"
+    match.round.save()
+    assert claim(match.pk) is None
+
+
+def test_its_start_is_the_first_claim(messages) -> None:
+    match = first_match()
+    hand_back(claim(match.pk))
+    match.refresh_from_db()
+    began = match.started_at
+    assert began is not None
+    assert claim(match.pk).attempt == 2
+    match.refresh_from_db()
+    assert match.started_at == began

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tournaments import arena
 from tests.tournaments.dispatch.test_claim import first_match, play_first
 from tournaments.dispatch.claim import claim
-from tournaments.dispatch.record import Outdated, give_up, hand_back, lose_attempt, record
+from tournaments.dispatch.record import Outdated, Result, give_up, hand_back, lose_attempt, record
 from tournaments.events import lifecycle
 from tournaments.models import Game, Match
 
@@ -145,3 +147,68 @@ def test_handing_back_is_no_failure(messages) -> None:
     match.refresh_from_db()
     assert (match.state, match.failures, match.lease_until) == ("pending", 0, None)
     assert messages.take() == [("play", match.pk)]
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_an_attempt_that_was_swept_is_refused_though_nobody_has_come_since(messages, last: bool) -> None:
+    match = first_match()
+    claimed = claim(match.pk)
+    lose_attempt(match_id=match.pk, attempt=1, fault="swept", now=match.created_at)
+    with pytest.raises(Outdated, match=f"attempt 1 at match {match.pk} is outdated"):
+        record(claimed, play_first(claimed, 2), last=last)
+    match.refresh_from_db()
+    assert (match.state, match.lease_until, match.games.count()) == ("pending", None, 0)
+
+
+@pytest.mark.parametrize("state", ["pending", "finished", "void", "cancelled"])
+def test_a_match_that_is_not_running_is_not_handed_back(messages, state: str) -> None:
+    match = first_match()
+    claimed = claim(match.pk)
+    Match.objects.filter(pk=match.pk).update(state=state)
+    messages.take()
+    hand_back(claimed)
+    give_up(claimed, "late")
+    match.refresh_from_db()
+    assert (match.state, match.failures, messages.take()) == (state, 0, [])
+
+
+def test_a_finished_match_has_no_fault_any_more(messages) -> None:
+    match = first_match()
+    give_up(claim(match.pk), "KeyError: 7")
+    claimed = claim(match.pk)
+    record(claimed, play_first(claimed, 2), last=True)
+    match.refresh_from_db()
+    assert (match.state, match.failures, match.fault) == ("finished", 1, "")
+    assert match.ended_at is not None
+
+
+def test_a_void_match_has_ended_and_no_lease(messages, settings) -> None:
+    settings.CROUPIER_MAX_FAILURES = 1
+    match = first_match()
+    give_up(claim(match.pk), "KeyError: 7")
+    match.refresh_from_db()
+    assert (match.state, match.lease_until) == ("void", None)
+    assert match.ended_at is not None
+
+
+def test_a_round_in_which_another_match_is_played_is_not_asked_to_close(messages) -> None:
+    first, second = (claim(match.pk) for match in Match.objects.filter(round__tournament=arena.event(4)))
+    messages.take()
+    record(first, play_first(first, 2), last=True)
+    assert messages.take() == []
+    record(second, play_first(second, 2), last=True)
+    assert messages.take() == [("close", second.round_id)]
+
+
+def test_ranks_count_the_games_recorded_before_by_the_same_attempt(messages) -> None:
+    match = first_match(rotate=False, boards=3)
+    claimed = claim(match.pk)
+    ranks = [(0, 1), (0, 1), (1, 0)]
+    won = [
+        Result(r.board, r.rotation, replace(r.played, ranks=rank))
+        for r, rank in zip(play_first(claimed, 3), ranks, strict=True)
+    ]
+    record(claimed, won[:2], last=False)
+    record(claimed, won[2:], last=True)
+    match.refresh_from_db()
+    assert match.ranks == [0, 1]

@@ -124,3 +124,31 @@ def test_a_lease_renewed_since_the_sweeper_looked_is_left(messages, queue, monke
     sweep()
     match.refresh_from_db()
     assert (match.state, match.failures) == ("running", 0)
+
+
+def test_a_closed_round_is_left_alone(messages, queue) -> None:
+    finished, pending = first_match(), first_match(name="b")
+    take_turn(finished.pk)
+    for match in (finished, pending):
+        match.round.state = "closed"
+        match.round.save()
+    age(pending, queued_at=5000)
+    messages.take()
+    sweep()
+    assert messages.take() == []
+
+
+def test_a_sweep_does_so_much_and_the_next_the_rest(messages, queue, monkeypatch) -> None:
+    monkeypatch.setattr(sweeping, "BATCH", 2)
+    pending = [first_match(name=f"p{number}") for number in range(3)]
+    running = [first_match(name=f"r{number}") for number in range(3)]
+    for match in running:
+        claim(match.pk)
+        age(match, lease_until=1)
+    for match in pending:
+        age(match, queued_at=11)
+    messages.take()
+    sweep()
+    assert messages.take() == [("play", match.pk) for match in (*running[:2], *pending[:2])]
+    sweep()
+    assert messages.take() == [("play", match.pk) for match in (running[2], pending[2])]

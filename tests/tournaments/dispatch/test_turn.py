@@ -10,6 +10,7 @@ from tournaments.dispatch import turn
 from tournaments.dispatch.record import lose_attempt
 from tournaments.dispatch.turn import take_turn
 from tournaments.models import BotVersion, Match, Tournament
+from tournaments.play.players.base import HostFault
 
 pytestmark = pytest.mark.django_db
 
@@ -129,3 +130,30 @@ def test_an_engine_of_other_rules_or_none_plays_nothing(messages, caplog, change
     match.refresh_from_db()
     assert (match.state, match.failures, match.games.count()) == ("pending", 1, 0)
     assert says in match.fault
+
+
+def test_a_fault_is_cut_to_what_can_be_read() -> None:
+    assert turn.describe(HostFault("x" * 5000)) == ("HostFault: " + "x" * 5000)[:2000]
+
+
+def test_nothing_is_recorded_before_a_game_has_ended(messages, monkeypatch, settings) -> None:
+    settings.CROUPIER_FLUSH_SECONDS = 0.0
+    recorded = []
+    real = turn.record
+    monkeypatch.setattr(turn, "record", lambda *a, **k: (recorded.append((len(a[1]), k["last"])), real(*a, **k)))
+    take_turn(first_match(boards=2).pk)
+    assert recorded == [(1, False), (1, False), (1, False), (1, True)]
+
+
+def test_a_failure_of_giving_up_does_not_carry_the_engines_message(messages, monkeypatch, caplog) -> None:
+    def broken(**_):
+        raise KeyError("the queen of spades")
+
+    def away(*_):
+        raise ConnectionError("the database is away")
+
+    monkeypatch.setattr(turn, "play_game", broken)
+    monkeypatch.setattr(turn, "give_up", away)
+    with pytest.raises(ConnectionError) as raised:
+        take_turn(first_match().pk)
+    assert raised.value.__context__ is None

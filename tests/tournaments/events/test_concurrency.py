@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from ratings.models import LedgerRow
 from tests.tournaments import arena
@@ -124,3 +125,28 @@ def test_a_sweep_and_a_recording_at_once_lose_nothing() -> None:
     else:
         assert isinstance(recorded, Outdated)
         assert (match.state, match.games.count()) == ("pending", 0)
+
+
+def test_a_match_that_is_being_finished_while_the_event_is_cancelled_stays_finished() -> None:
+    match = Match.objects.get(round__tournament=arena.event(2))
+    claimed = claim(match.pk)
+    results = play_first(claimed, 2)
+    actor = arena.organiser()
+    recorded, cancelling = Event(), Event()
+
+    def finish() -> None:
+        with transaction.atomic():
+            record(claimed, results, last=True)
+            recorded.set()
+            cancelling.wait(10)
+            time.sleep(0.3)  # long enough for the cancel to come to the row that is locked here
+
+    def cancel() -> None:
+        recorded.wait(10)
+        cancelling.set()
+        lifecycle.cancel(actor=actor, tournament_id=match.round.tournament_id)
+
+    acts = [finish, cancel]
+    assert at_once(lambda number: acts[number](), threads=2) == [None, None]
+    match.refresh_from_db()
+    assert (match.state, match.games.count()) == ("finished", 2)

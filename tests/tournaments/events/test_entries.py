@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments import arena
+from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 from tournaments.bots.registering import activate, add_version, create_bot
 from tournaments.events import entries, lifecycle
-from tournaments.models import Bot, Match, Tournament
+from tournaments.models import Bot, Match, Token, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -135,3 +136,30 @@ def test_an_event_that_all_but_one_have_left_ends(messages) -> None:
     arena.play_out(event)
     assert event.state == "finished"
     assert event.round_set.count() == 1
+
+
+def test_who_left_left_once(event) -> None:
+    entry = event.entries.first()
+    olga = arena.organiser()
+    left = entries.withdraw(actor=olga, tournament_id=event.pk, bot_id=entry.bot_id).left_at
+    out = entries.disqualify(actor=olga, tournament_id=event.pk, bot_id=entry.bot_id)
+    assert (out.state, out.left_at) == ("disqualified", left)
+
+
+def test_a_token_withdraws_what_its_scope_is_for(event, ada) -> None:
+    bot = arena.bot("Gin", by=ada)
+    entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    olga = arena.organiser()
+    for user, lacking in ((ada.user, "bots"), (olga.user, "organise")):
+        scopes = [scope for scope in ("read", "bots", "organise") if scope != lacking]
+        with pytest.raises(NotAllowed, match=f"lacks the scope `{lacking}`"):
+            entries.withdraw(actor=Actor(user, Token(scopes=scopes)), tournament_id=event.pk, bot_id=bot.pk)
+    assert event.entries.get(bot=bot).state == "in"
+
+
+def test_staff_enter_anyones_bot(event, ada) -> None:
+    bot = arena.bot("Gin", by=ada)
+    staff = arena.owner("sue")
+    staff.user.is_staff = True
+    staff.user.save()
+    assert entries.enter(actor=staff, tournament_id=event.pk, bot_id=bot.pk).state == "in"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hmac
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from ratings.models import Rating
 from tests.tournaments import arena
 from tournaments.access.errors import Conflict, Missing, NotAllowed
-from tournaments.events import entries, lifecycle
+from tournaments.events import entries, lifecycle, rounds
 from tournaments.models import AuditEntry, Entry, Match, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -197,3 +200,67 @@ def test_cancel_ends_what_is_unfinished_and_keeps_what_is_closed(messages) -> No
     assert list(Match.objects.filter(round__number=1).values("state", "ranks")) == standings_before
     assert set(Match.objects.filter(round__number=2).values_list("state", flat=True)) == {"cancelled"}
     assert event.round_set.get(number=2).state == "paired"
+
+
+def test_cancel_ends_pending_running_and_void_alike(messages) -> None:
+    event = arena.event(6)
+    states = ["pending", "running", "void"]
+    first = list(Match.objects.filter(round__tournament=event))
+    for match, state in zip(first, states, strict=True):
+        Match.objects.filter(pk=match.pk).update(state=state, lease_until=match.created_at)
+    lifecycle.cancel(actor=arena.organiser(), tournament_id=event.pk)
+    event.refresh_from_db()
+    rows = Match.objects.filter(round__tournament=event).values_list("state", "lease_until", "ended_at")
+    assert list(rows) == [("cancelled", None, event.ended_at)] * 3
+
+
+def test_a_void_match_of_a_closed_round_stays_void_in_a_cancelled_event(messages) -> None:
+    event = arena.event(4)
+    void, other = Match.objects.filter(round__tournament=event)
+    Match.objects.filter(pk=void.pk).update(state="void")
+    arena.take_turn(other.pk)
+    rounds.close(other.round_id)
+    lifecycle.cancel(actor=arena.organiser(), tournament_id=event.pk)
+    void.refresh_from_db()
+    assert void.state == "void"
+
+
+def test_what_resume_sends_is_new_to_the_sweeper(messages) -> None:
+    event = arena.event(2)
+    olga = arena.organiser()
+    match = Match.objects.get(round__tournament=event)
+    lifecycle.pause(actor=olga, tournament_id=event.pk)
+    Match.objects.filter(pk=match.pk).update(queued_at=event.created_at)
+    before = timezone.now()
+    lifecycle.resume(actor=olga, tournament_id=event.pk)
+    match.refresh_from_db()
+    assert match.queued_at >= before
+
+
+def test_seeding_looks_at_the_pool_of_the_event_alone(messages) -> None:
+    earlier = arena.play_out(arena.event(2))
+    weak, strong = earlier.entries.order_by("id")
+    Rating.objects.filter(version=weak.version).update(mu=20.0)
+    Rating.objects.filter(version=strong.version).update(mu=30.0)
+    event = arena.event(0, start=False, options={"start_size": 3})
+    for entry in (weak, strong):
+        player = arena.owner(entry.bot.owner.username)
+        entries.enter(actor=player, tournament_id=event.pk, bot_id=entry.bot_id)
+    lifecycle.start(actor=arena.organiser(), tournament_id=event.pk)
+    assert list(event.entries.order_by("number").values_list("bot_id", flat=True)) == [weak.bot_id, strong.bot_id]
+
+
+def test_the_seed_follows_from_the_secret_and_the_entries_that_anyone_can_read(messages) -> None:
+    event = arena.event(3, start=False)
+    gone = event.entries.order_by("id").first()
+    entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=gone.bot_id)
+    lifecycle.start(actor=arena.organiser(), tournament_id=event.pk)
+    event.refresh_from_db()
+    assert event.opened_at <= event.started_at
+    pinned = [
+        [entry.number, entry.bot.owner.username, entry.bot.name, entry.version.number]
+        for entry in event.entries.filter(state="in").order_by("number")
+    ]
+    text = json.dumps(pinned, separators=(",", ":")).encode()
+    assert [line[0] for line in pinned] == [1, 2]
+    assert bytes(event.seed) == hmac.digest(bytes(event.secret), text, "sha256")

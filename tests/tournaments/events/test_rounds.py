@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+import hmac
 
+import pytest
+from django.utils import timezone
+
+from plugins.chance import Chance
 from ratings.ledger import replay
 from ratings.models import LedgerRow, Pool, Rating
 from tests.tournaments import arena
+from tests.tournaments.dispatch.test_claim import play_first
 from tournaments import selectors
-from tournaments.dispatch.record import lose_attempt
+from tournaments.dispatch.claim import claim
+from tournaments.dispatch.record import lose_attempt, record
 from tournaments.dispatch.turn import take_turn
-from tournaments.events import lifecycle, rounds, rulings
+from tournaments.events import entries, lifecycle, rounds, rulings
 from tournaments.models import BotVersion, Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -160,3 +166,74 @@ def test_a_close_that_fails_changes_nothing_and_is_noted_at_the_round(messages, 
     turn.refresh_from_db()
     assert (turn.state, turn.fault) == ("closed", "")
     assert LedgerRow.objects.count() == 2
+
+
+def test_a_round_of_byes_alone_closes_by_itself(messages) -> None:
+    event = arena.event(4)
+    assert {frozenset(s.entry.number for s in m.seats.all()) for m in matches(event)} == {
+        frozenset({1, 4}),
+        frozenset({2, 3}),
+    }
+    for number in (1, 2):
+        gone = event.entries.get(number=number)
+        entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=gone.bot_id)
+    for match in matches(event):
+        take_turn(match.pk)
+    messages.take()
+    rounds.close(event.round_set.get().pk)
+    # By Berger 3 and 4 meet in the second round, so the third is of byes alone.
+    (second,) = matches(event, 2)
+    take_turn(second.pk)
+    messages.take()
+    rounds.close(second.round_id)
+    third = event.round_set.get(number=3)
+    assert (third.matches.count(), third.byes.count()) == (0, 2)
+    assert messages.take() == [("close", third.pk)]
+    assert rounds.close(third.pk) is True
+    event.refresh_from_db()
+    assert event.state == "finished"
+
+
+@pytest.mark.parametrize("ruled", [False, True])
+def test_games_of_a_match_that_became_void_are_not_rated(messages, ruled: bool) -> None:
+    event = arena.event(2, on_void="hold" if ruled else "tie")
+    match = matches(event).get()
+    claimed = claim(match.pk)
+    record(claimed, play_first(claimed, 1), last=False)
+    Match.objects.filter(pk=match.pk).update(state="void")
+    if ruled:
+        rulings.rule(actor=arena.organiser(), match_id=match.pk, ranks=[0, 1])
+    assert rounds.close(match.round_id) is True
+    assert match.games.count() == 1
+    assert not LedgerRow.objects.exists()
+
+
+def test_ties_enter_the_rating_in_an_order_drawn_from_the_board(messages) -> None:
+    event = arena.play_out(arena.event(8, format="pods", seats=4, rounds=2, boards=2))
+    drawn = []
+    for row in LedgerRow.objects.order_by("seq").select_related("match__round"):
+        label = f"{row.match.round.number}:all:{row.board}".encode()
+        board = hmac.digest(bytes(event.seed), label, "sha256")
+        order = [0, 1, 2, 3]
+        Chance(hmac.digest(board, f"ties:{row.match.table}".encode(), "sha256")).stream("order").shuffle(order)
+        drawn.append(order)
+        assert row.order == order
+    assert len(drawn) == 8
+    assert len({tuple(order) for order in drawn}) > 1
+
+
+def test_a_paired_round_says_when_and_why(messages, monkeypatch) -> None:
+    before = timezone.now()
+    event = arena.event(3)
+    turn = event.round_set.get()
+    match = matches(event).get()
+    assert "Berger table, round 1" in match.why
+    assert "rests in round 1" in turn.byes.get().why
+    assert before <= match.queued_at <= timezone.now()
+    take_turn(match.pk)
+    monkeypatch.setattr(rounds, "WHY_LENGTH", 5)
+    rounds.close(turn.pk)
+    turn.refresh_from_db()
+    assert before <= turn.closed_at <= timezone.now()
+    second = event.round_set.get(number=2)
+    assert (second.matches.get().why, second.byes.get().why) == ("Berge", "rests")

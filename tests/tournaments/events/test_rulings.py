@@ -9,7 +9,7 @@ from tests.tournaments.events.test_rounds import make_void, matches
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 from tournaments.dispatch.turn import take_turn
 from tournaments.events import rounds, rulings
-from tournaments.models import Match
+from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -71,3 +71,16 @@ def test_a_closed_round_is_closed(messages) -> None:
     assert rounds.close(match.round_id)
     with pytest.raises(Conflict, match=f"the round of match {match.pk} is closed"):
         rulings.requeue(actor=arena.organiser(), match_id=match.pk)
+
+
+@pytest.mark.parametrize("state", ["running", "paused", "finished", "cancelled"])
+def test_rulings_are_for_events_that_run_or_are_paused(messages, void, state: str) -> None:
+    tournament = void.round.tournament
+    Tournament.objects.filter(pk=tournament.pk).update(state=state)
+    if state in ("running", "paused"):
+        assert rulings.requeue(actor=arena.organiser(), match_id=void.pk).state == "pending"
+        return
+    with pytest.raises(Conflict, match=f"requeue: tournament {tournament.pk} is {state}"):
+        rulings.requeue(actor=arena.organiser(), match_id=void.pk)
+    with pytest.raises(Conflict, match=f"rule: tournament {tournament.pk} is {state}"):
+        rulings.rule(actor=arena.organiser(), match_id=void.pk, ranks=[0, 0])

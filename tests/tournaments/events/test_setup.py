@@ -88,3 +88,9 @@ def test_anothers_draft_is_not_there_for_you() -> None:
     draft = setup.create(actor=arena.organiser(), values=GOOD)
     with pytest.raises(Missing):
         setup.edit(actor=arena.organiser("oscar"), tournament_id=draft.pk, values={"boards": 4})
+
+
+def test_the_most_and_the_least_are_allowed() -> None:
+    for number, boards in ((200, 1000), (1, 1)):
+        draft = setup.create(actor=arena.organiser(), values={**GOOD, "rounds": number, "boards": boards})
+        assert (draft.rounds, draft.boards) == (number, boards)

@@ -212,3 +212,29 @@ def test_what_an_engine_does_with_its_options_harms_no_other_game() -> None:
         played = play(Greedy(), options, chance, players, streams, stand_in=lambda: Scripted(), max_decisions=9)
         assert played.moves == (2, 0, 2, 0)
     assert options == {"calls": 3}
+
+
+def test_when_the_last_of_many_seats_fails_no_stand_in_is_called() -> None:
+    made: list[Scripted] = []
+
+    def stand_in() -> Scripted:
+        made.append(Scripted(0, 0))
+        return made[-1]
+
+    game(*(Scripted(Forfeit("crash", "no")) for _ in range(3)), stand_in=stand_in)
+    assert len(made) == 2
+
+
+def test_what_a_policy_does_to_the_actions_it_is_shown_is_no_matter() -> None:
+    class Listing(Toy):
+        def new(self, options: Any, seats: int, chance: Any) -> Any:
+            state = super().new(options, seats, chance)
+            legal = state.legal
+            state.legal = lambda seat: list(legal(seat))  # type: ignore[method-assign]
+            return state
+
+    def reverses(view: Any) -> int:
+        view.legal.reverse()
+        return 2
+
+    assert game(PolicyPlayer(Chooser(reverses)), Scripted(0, 0), engine=Listing()).verdicts == ("crash", "played")

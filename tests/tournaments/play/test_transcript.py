@@ -52,3 +52,16 @@ def test_a_replay_ends_where_a_forfeit_ended_the_game() -> None:
 def test_moves_of_another_game_are_refused(moves: list[int], why: str) -> None:
     with pytest.raises(BadTranscript, match=why):
         steps(moves)
+
+
+def test_what_an_engine_does_with_its_options_harms_no_other_replay() -> None:
+    class Greedy(Toy):
+        def new(self, options: Any, seats: int, chance: Any) -> Any:
+            state = super().new(options, seats, chance)
+            options["calls"] = 1
+            return state
+
+    options = {"calls": 2}
+    for _ in range(2):
+        assert [step.action for step in replay(Greedy(), options, 2, Chance(b""), [2, 0, 1, 2])] == [2, 0, 1, 2]
+    assert options == {"calls": 2}
