@@ -64,7 +64,10 @@ class Engine(Protocol):
     """The rules of one game. Stateless: one object serves every game of a process."""
 
     def new(self, options: Mapping[str, Any], seats: int, chance: Chance) -> State:
-        """Deal a game. ``options`` are valid and complete (see ``plugins.registry.complete_options``)."""
+        """Deal a game. ``options`` are valid and complete (see ``plugins.registry.complete_options``).
+
+        Raises ``plugins.options.InvalidOptions`` for options that do not go with so many seats.
+        """
 
     def restore(self, snapshot: JSON, chance: Chance) -> State:
         """The state that ``snapshot`` was taken of."""

@@ -7,6 +7,7 @@ A plugin is admitted whole or not at all.
 
 from __future__ import annotations
 
+import copy
 import importlib
 import pkgutil
 import threading
@@ -21,6 +22,7 @@ import pluggy
 from pluggy import PluginValidationError
 
 from plugins import hookspecs
+from plugins.chance import Chance
 from plugins.contract import Engine, EngineInfo, Policy
 from plugins.hookspecs import ENTRY_POINT_GROUP
 from plugins.options import InvalidOptions, InvalidSeats, check_seats, complete_options
@@ -35,6 +37,7 @@ __all__ = [
     "Quarantined",
     "Registry",
     "UnknownEngine",
+    "check_deal",
     "check_seats",
     "complete_options",
     "current",
@@ -125,6 +128,20 @@ class Registry:
             # Two threads may both load it: engines are stateless, the last one stays.
             self._engines[engine_id] = checked_engine(info)
         return self._engines[engine_id]
+
+    def check_deal(self, engine_id: str, options: Mapping[str, Any], seats: int) -> None:
+        """Deal once: some options go with some numbers of seats only, and the engine alone knows which.
+
+        ``options`` are complete. Raises InvalidOptions, also for an engine that fails in another way, UnknownEngine,
+        or ContractBreach for an engine that cannot be loaded.
+        """
+        engine = self.engine(engine_id)
+        try:
+            engine.new(copy.deepcopy(options), seats, Chance(b""))
+        except InvalidOptions:
+            raise
+        except Exception as error:
+            raise InvalidOptions([f"options: no game of {seats} seats can be dealt ({described(error)})"]) from error
 
     def policies(self, engine_id: str) -> Policies:
         """Policy name -> factory, sorted by name. Raises UnknownEngine."""
@@ -269,6 +286,11 @@ def info(engine_id: str) -> EngineInfo:
 def engine(engine_id: str) -> Engine:
     """The engine, loaded when first asked for. Raises UnknownEngine."""
     return current().engine(engine_id)
+
+
+def check_deal(engine_id: str, options: Mapping[str, Any], seats: int) -> None:
+    """Raises InvalidOptions if the engine cannot deal so many seats a game with these options, which are complete."""
+    current().check_deal(engine_id, options, seats)
 
 
 def policies(engine_id: str) -> Policies:

@@ -8,7 +8,7 @@ import pytest
 
 from plugins import registry
 from plugins.hookspecs import hookimpl
-from plugins.registry import Candidate, PluginValidationError, Registry, UnknownEngine
+from plugins.registry import Candidate, InvalidOptions, PluginValidationError, Registry, UnknownEngine
 from tests.plugins.fakes import INFO, SCHEMA, FakeEngine, Policy, candidate, info, plugin
 
 GOOD = candidate("good", plugin())
@@ -306,3 +306,28 @@ def test_the_registry_of_the_process():
     assert registry.current() is registry.current()
     with pytest.raises(UnknownEngine, match="trash"):
         registry.engine("chess")
+
+
+class Picky(FakeEngine):
+    """Deals three seats from the big deck alone, and leaves nothing of its options as it was."""
+
+    def new(self, options, seats, chance):
+        if seats == 3 and options["deck"] < 108:
+            raise InvalidOptions([f"options.deck: {options['deck']} is too small for 3 seats; 108 is not"])
+        if options.pop("size") == 7:
+            raise ZeroDivisionError
+        return "dealt"
+
+
+def test_a_deal_is_tried_before_it_is_relied_on():
+    found = Registry([candidate("picky", plugin([info(load=Picky)]))])
+    options = {"deck": 54, "size": 10}
+    found.check_deal("fake", options, 2)
+    found.check_deal("fake", options | {"deck": 108}, 3)
+    assert options == {"deck": 54, "size": 10}
+    with pytest.raises(InvalidOptions, match=r"^options.deck: 54 is too small for 3 seats; 108 is not$"):
+        found.check_deal("fake", options, 3)
+    with pytest.raises(InvalidOptions, match=r"^options: no game of 2 seats can be dealt \(ZeroDivisionError\)$"):
+        found.check_deal("fake", options | {"size": 7}, 2)
+    with pytest.raises(UnknownEngine):
+        found.check_deal("bridge", options, 2)

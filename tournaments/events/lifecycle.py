@@ -116,6 +116,7 @@ def _pin_rules(tournament: Tournament) -> None:
         # Another release of the engine may have come since the draft was checked.
         registry.check_seats(info, tournament.seats)
         complete = registry.complete_options(info, tournament.options, tournament.variant)
+        registry.check_deal(info.id, complete, tournament.seats)
     except (InvalidOptions, InvalidSeats) as error:
         raise Conflict(f"start: the engine has changed since: {error}", code="engine_changed") from None
     if complete != tournament.options:

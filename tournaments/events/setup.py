@@ -102,11 +102,11 @@ def _check_game(tournament: Tournament, asked: Mapping[str, Any]) -> None:
     tournament.variant = tournament.variant or next(iter(info.variants))
     try:
         tournament.options = registry.complete_options(info, asked, tournament.variant)
+        registry.check_seats(info, tournament.seats)
+        registry.check_deal(info.id, tournament.options, tournament.seats)
     except InvalidOptions as error:
         places = [FieldError(pointer(problem.partition(":")[0]), problem) for problem in error.problems]
         raise Invalid(str(error), errors=places) from None
-    try:
-        registry.check_seats(info, tournament.seats)
     except InvalidSeats as error:
         raise Invalid(str(error), field="seats") from None
 
