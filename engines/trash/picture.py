@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines import faces
 from engines.cards import parse
+from engines.table import MARGIN, TOP, frame, panel, words
 from plugins.contract import JSON
 
 _PLACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -45,8 +46,7 @@ def _standing(observation: JSON, seat: int) -> str:
 
 _STEP_X, _STEP_Y = faces.WIDTH + 6, faces.HEIGHT + 6
 _PANEL_WIDTH, _PANEL_HEIGHT = 5 * _STEP_X + 14, 2 * _STEP_Y + 34
-_MARGIN, _TOP, _PILES_HEIGHT = 16, 40, faces.HEIGHT + 44
-_FAN = 18  # units of a covered discard that show
+_PILES_HEIGHT = faces.HEIGHT + 44
 _FANNED = 12  # discards shown
 
 
@@ -55,34 +55,22 @@ def svg(observation: JSON) -> str:
     seats = len(observation["layouts"])
     columns = 2 if seats <= 4 else 3
     rows = -(-seats // columns)
-    width = columns * (_PANEL_WIDTH + _MARGIN) + _MARGIN
-    piles_y = _TOP + rows * (_PANEL_HEIGHT + _MARGIN)
-    height = piles_y + _PILES_HEIGHT
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'font-family="Georgia,serif" font-size="14"><title>{_headline(observation)}</title>',
-        faces.DEFS,
-        f'<rect width="{width}" height="{height}" rx="14" fill="#1f6b47"/>',
-        _words(_MARGIN, 27, _headline(observation), 18),
-    ]
+    width = columns * (_PANEL_WIDTH + MARGIN) + MARGIN
+    piles_y = TOP + rows * (_PANEL_HEIGHT + MARGIN)
+    parts = []
     for seat in range(seats):
         row, column = divmod(seat, columns)
-        x, y = _MARGIN + column * (_PANEL_WIDTH + _MARGIN), _TOP + row * (_PANEL_HEIGHT + _MARGIN)
-        parts.append(_panel(observation, seat, x, y))
-    parts.append(_piles(observation, _MARGIN, piles_y))
-    return "".join([*parts, "</svg>"])
-
-
-def _words(x: float, y: float, words: str, size: int = 14) -> str:
-    return f'<text x="{x}" y="{y}" font-size="{size}" fill="#fffdf8">{words}</text>'
+        parts.append(
+            _panel(observation, seat, MARGIN + column * (_PANEL_WIDTH + MARGIN), TOP + row * (_PANEL_HEIGHT + MARGIN))
+        )
+    parts.append(_piles(observation, MARGIN, piles_y))
+    return frame(width, piles_y + _PILES_HEIGHT, _headline(observation), "".join(parts))
 
 
 def _panel(observation: JSON, seat: int, x: int, y: int) -> str:
-    acting = seat == _acting(observation)
-    edge = 'stroke="#ffd75e" stroke-width="3"' if acting else 'stroke="#fffdf8" stroke-opacity=".25"'
     parts = [
-        f'<rect x="{x}" y="{y}" width="{_PANEL_WIDTH}" height="{_PANEL_HEIGHT}" rx="10" fill="#17553a" {edge}/>',
-        _words(x + 10, y + 20, f"Seat {seat}: {_standing(observation, seat)}"),
+        panel(x, y, _PANEL_WIDTH, _PANEL_HEIGHT, acting=seat == _acting(observation)),
+        words(x + 10, y + 20, f"Seat {seat}: {_standing(observation, seat)}"),
     ]
     for index, card in enumerate(observation["layouts"][seat]):
         row, column = divmod(index, 5)
@@ -93,14 +81,14 @@ def _panel(observation: JSON, seat: int, x: int, y: int) -> str:
 
 def _piles(observation: JSON, x: int, y: int) -> str:
     stock, discard, held = observation["stock"], observation["discard"], observation["held"]
-    parts = [_words(x, y + 14, f"Stock: {stock}"), faces.back(x, y + 24) if stock else faces.gap(x, y + 24)]
+    parts = [words(x, y + 14, f"Stock: {stock}"), faces.back(x, y + 24) if stock else faces.gap(x, y + 24)]
     x += 2 * _STEP_X
     fan = discard[-_FANNED:]
-    parts.append(_words(x, y + 14, f"Discards: {len(discard)}"))
-    parts += [faces.face(parse(card), x + _FAN * index, y + 24) for index, card in enumerate(fan)]
+    parts.append(words(x, y + 14, f"Discards: {len(discard)}"))
+    parts += [faces.face(parse(card), x + faces.CORNER * index, y + 24) for index, card in enumerate(fan)]
     if not fan:
         parts.append(faces.gap(x, y + 24))
     if held:
-        x += _FAN * (_FANNED - 1) + _STEP_X + 30
-        parts += [_words(x, y + 14, f"In hand of seat {observation['player']}"), faces.face(parse(held), x, y + 24)]
+        x += faces.CORNER * (_FANNED - 1) + _STEP_X + 30
+        parts += [words(x, y + 14, f"In hand of seat {observation['player']}"), faces.face(parse(held), x, y + 24)]
     return "".join(parts)

@@ -6,35 +6,76 @@ import pytest
 
 from engines import faces
 from engines.cards import NAMES, parse
+from tests.engines.drawn import SVG, Drawn, cards, words
 
-SVG = "{http://www.w3.org/2000/svg}"
+INKS = {"D": "#c8102e", "H": "#c8102e", "C": "#1b1f24", "S": "#1b1f24", "K": "#5b2a86"}
 
 
-def drawn(parts: str) -> ET.Element:
-    return ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{faces.DEFS}{parts}</svg>')
+def picture(parts: str) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{faces.definitions(parts)}{parts}</svg>'
+
+
+def printed(drawn: str) -> ET.Element:
+    """The definition of the card that is drawn."""
+    name = ET.fromstring(drawn).attrib["href"].removeprefix("#")
+    return ET.fromstring(picture(drawn)).find(f".//*[@id='{name}']")
+
+
+def shapes(element: ET.Element) -> list[str]:
+    return [use.attrib["href"].removeprefix("#") for use in element.iter(f"{SVG}use")]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_face_shows_its_rank_and_suit(name):
-    card = drawn(faces.face(parse(name), 5, 7))[1]
-    assert card.attrib["transform"] == "translate(5 7)"
-    assert card.find(f"{SVG}title").text == name
-    assert card.attrib["fill"] == ("#c8102e" if name[1] in "DH" else "#1b1f24")
-    suits = [use.attrib["href"] for use in card.iter(f"{SVG}use")]
+    drawn = faces.face(parse(name), 5, 7)
+    assert cards(picture(drawn)) == [Drawn(name, 5, 7, 65, 91)]
+    card = printed(drawn)
+    assert card.attrib["fill"] == INKS[name[1]]
+    shown = shapes(card)
     if name == "JK":
-        assert suits == []
+        assert sorted(shown) == ["jester", "star", "star"]
         return
-    assert set(suits) == {f"#suit-{name[1]}"}
-    # Two corners, and in the middle as many pips as the number says; one for an ace and for a picture.
-    pips = {"A": 1, "T": 10, "J": 1, "Q": 1, "K": 1}.get(name[0]) or int(name[0])
-    assert len(suits) == 2 + pips
-    words = [text.text for text in card.iter(f"{SVG}text")]
-    assert words.count("10" if name[0] == "T" else name[0]) == (3 if name[0] in "JQK" else 2)
+    rank, suit = name
+    assert shown.count(f"rank-{rank}") == 2
+    assert {group.attrib["stroke"] for group in card.iter(f"{SVG}g") if "stroke" in group.attrib} == {INKS[suit]}
+    # Two corners, and in the middle as many pips as the number says; a picture has a figure and its mirror image.
+    pips = {"A": 1, "T": 10, "J": 0, "Q": 0, "K": 0}.get(rank)
+    assert shown.count(f"suit-{suit}") == 2 + (int(rank) if pips is None else pips)
+    figures = [shape for shape in shown if shape[:4] not in ("rank", "suit")]
+    assert figures == ([f"{rank}-{'red' if suit in 'DH' else 'black'}"] * 2 if rank in "JQK" else [])
 
 
-def test_every_suit_and_pattern_that_is_used_is_defined():
-    defined = {element.attrib["id"] for element in drawn("").iter() if "id" in element.attrib}
-    assert defined == {"suit-C", "suit-D", "suit-H", "suit-S", "card-back"}
+@pytest.mark.parametrize("lying", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bold_face_shows_its_rank_and_suit_on_the_left(name, lying):
+    drawn = faces.bold(parse(name), 5, 7, lying)
+    width, height = (84, 60) if lying else (60, 84)
+    assert cards(picture(drawn)) == [Drawn(name, 5, 7, 5 + width, 7 + height)]
+    card = printed(drawn)
+    assert card.attrib["fill"] == INKS[name[1]]
+    if name == "JK":
+        assert sorted(shapes(card)) == ["jester", "star"]
+        return
+    left = [use.attrib["href"][1:] for use in card.iter(f"{SVG}use") if "translate(16 " in use.attrib["transform"]]
+    assert left == [f"rank-{name[0]}", f"suit-{name[1]}"]
+
+
+@pytest.mark.parametrize(("stands_for", "sign", "ink"), [("9*", "star", "#5b2a86"), ("TH", "suit-H", "#c8102e")])
+def test_a_joker_says_what_it_stands_for(stands_for, sign, ink):
+    drawn = faces.joker(stands_for, 5, 7)
+    assert cards(picture(drawn)) == [Drawn(f"JK as {stands_for}", 5, 7, 65, 91)]
+    tag = ET.fromstring(picture(drawn))[1][2]
+    assert tag.attrib["fill"] == ink
+    assert shapes(tag) == [f"rank-{stands_for[0]}", sign]
+    field = tag.find(f"{SVG}rect").attrib
+    assert float(field["x"]) + float(field["width"]) <= faces.CORNER, "the next card of a run would cover the tag"
+
+
+def test_definitions_hold_what_is_used_and_nothing_else():
+    drawn = faces.face(parse("QH"), 0, 0) + faces.back(0, 0)
+    root = ET.fromstring(picture(drawn))
+    defined = {element.attrib["id"] for element in root.iter() if "id" in element.attrib}
+    assert defined == {"card-QH", "rank-Q", "suit-H", "Q-red", "back", "weave"}
 
 
 def test_pips_are_within_the_card_and_apart():
@@ -48,7 +89,8 @@ def test_pips_are_within_the_card_and_apart():
 
 
 def test_a_back_hides_the_card_and_shows_its_label():
-    back = drawn(faces.back(1, 2, "10"))[1]
-    assert [text.text for text in back.iter(f"{SVG}text")] == ["10"]
-    assert list(drawn(faces.back(1, 2)).iter(f"{SVG}text")) == []
-    assert drawn(faces.gap(1, 2))[1].attrib["fill"] == "none"
+    labelled, plain = picture(faces.back(1, 2, "10")), picture(faces.back(1, 2))
+    assert words(labelled) == ["10"]
+    assert words(plain) == []
+    assert cards(labelled) == cards(plain) == [Drawn(None, 1, 2, 61, 86)]
+    assert ET.fromstring(picture(faces.gap(1, 2)))[1].attrib["fill"] == "none"

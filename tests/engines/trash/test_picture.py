@@ -1,16 +1,17 @@
 """The table of Trash as text and as SVG."""
 
 import xml.etree.ElementTree as ET
+from collections import Counter
 
 import pytest
 
 from engines.trash.engine import Trash
 from plugins.chance import Chance
+from tests.engines.drawn import SVG, backs, check, names, words
 from tests.engines.trash.positions import position
 from tests.engines.trash.test_state import random_game
 
 TRASH = Trash()
-SVG = "{http://www.w3.org/2000/svg}"
 
 TABLE = """\
 Trash, hand 3, turn 2
@@ -44,17 +45,12 @@ def test_text_of_a_fresh_hand():
     assert "stock   50\n" in text
 
 
-def titles(svg: str) -> list[str]:
-    return [title.text for title in ET.fromstring(svg).iter(f"{SVG}title")]
-
-
-def words(svg: str) -> list[str]:
-    return [text.text for text in ET.fromstring(svg).iter(f"{SVG}text")]
-
-
 def test_svg_shows_what_is_observed():
     svg = TRASH.svg(table().observe(1))
-    assert titles(svg) == ["Trash, hand 3, turn 2", "2C", "JH", "3D", "TS", "QC", "7H", "JS"]
+    check(svg)
+    assert ET.fromstring(svg).find(f"{SVG}title").text == "Trash, hand 3, turn 2"
+    assert names(svg) == ["2C", "JH", "3D", "TS", "QC", "7H", "JS"]
+    assert backs(svg) == 6 + 8 + 1  # places, and the stock
     shown = words(svg)
     for line in ("Seat 0: 2 hands won", "Seat 1: 0 hands won (you)", "Stock: 2", "Discards: 2", "In hand of seat 1"):
         assert line in shown
@@ -73,15 +69,12 @@ def test_every_position_of_a_game_can_be_shown(seats):
         if number % 7 == 0 or not state.to_act():
             observation = state.observe(None)
             svg, text = TRASH.svg(observation), TRASH.text(observation)
-            seen = [card for layout in observation["layouts"] for card in layout if card]
-            for card in seen:
-                assert f" {card}" in text
-                assert card in titles(svg)
+            check(svg)
+            places = [card for layout in observation["layouts"] for card in layout]
+            held = [observation["held"]] if observation["held"] else []
+            seen = [card for card in places if card] + observation["discard"][-12:] + held
+            assert Counter(names(svg)) == Counter(seen)
+            assert backs(svg) == places.count(None) + (observation["stock"] > 0)
+            assert all(f" {card}" in text for card in seen)
             assert ("the game is over" in text) == (not state.to_act())
             assert (">" in text) == bool(state.to_act())
-            view_box = ET.fromstring(svg).attrib["viewBox"].split()
-            for rect in ET.fromstring(svg).findall(f"{SVG}rect"):
-                right = float(rect.attrib.get("x", 0)) + float(rect.attrib["width"])
-                bottom = float(rect.attrib.get("y", 0)) + float(rect.attrib["height"])
-                assert right <= float(view_box[2])
-                assert bottom <= float(view_box[3])
