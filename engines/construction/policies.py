@@ -1,0 +1,116 @@
+"""The bots that come with Construction.
+
+``greedy`` weighs what the opened card is worth at once, in thousandths of a card (see routes.py): how much cheaper it
+makes the player's own way, or how much dearer that of the other. Low cards are laid on the own way, high ones carry the
+big chip along it; what is of no use there bars the other's way, as a high card or by a small chip. A way that is barred
+is built around, and what bars it then is worth nothing any more, so that games do not end in a siege.
+"""
+
+from __future__ import annotations
+
+from engines.construction.moves import BIG, DISCARD, PLACE
+from engines.construction.network import CROSSING_V, KING, PLACES, RANK, START
+from engines.construction.reading import read
+from engines.construction.routes import ENTRY, SUPPORT, UNLAID, route
+from engines.construction.state import TOP, ConstructionState
+from plugins.chance import Chance
+from plugins.contract import Action, View
+
+HINDRANCE = 500
+"""What hindering the other must be worth at least; for less, chips stay where they may be worth more later."""
+HIGH = 10
+"""The lowest rank that is laid in the other's way."""
+
+_NO_CHANCE = Chance(b"")  # the decision follows from what is seen
+
+
+class Random:
+    """Any legal action, each as likely as the others."""
+
+    def choose(self, view: View) -> Action:
+        """One of ``view.legal``, from the seat's own stream."""
+        return view.chance.choice(view.legal)
+
+
+class Greedy:
+    """The action that gains most at once, for its own way or against the other's."""
+
+    def choose(self, view: View) -> Action:
+        """One of ``view.legal``, without chance."""
+        return decide(read(view.observation, _NO_CHANCE))
+
+
+def decide(state: ConstructionState) -> int:
+    """A legal action of the seat to act. It follows from what all see: the closed pack may be missing."""
+    if state.must_place():
+        placings = state.placings()
+        # Where none bars the other's way, the last: high up, to be near it later.
+        return _hinder(state, placings, False, placings[-1], 0) if len(placings) > 1 else PLACE
+    action, gain = advance(state)
+    moves = state.small_moves()
+    high = HIGH <= RANK[state.opened] != KING
+    if moves or high:
+        return _hinder(state, moves, high, action, max(gain, HINDRANCE))
+    return action
+
+
+def advance(state: ConstructionState) -> tuple[int, int]:
+    """What brings the player's big chip forward most, and what that is worth.
+
+    If nothing does, that is to discard, and worth nothing. Not for a king that must place a chip.
+    """
+    seat, network = state.player, state.network
+    ranks, rank = network.ranks, RANK[state.opened]
+    barred = state.barred(seat)
+    _, way = route(network, state.big[seat], _home(state, seat), barred, ranks)
+    action, gain = DISCARD, 0
+    first = way[0]
+    if first in ranks and ranks[first] <= state.strength() and first not in barred:
+        action, gain = BIG + first, ENTRY[ranks[first]]
+    if rank != KING:
+        # The next card that is missing: laid, or if it is a V that no H touches yet, that H; its rank does not matter.
+        missing = next((place for place in way if place not in ranks), 0)
+        if network.may_lay(missing):
+            if UNLAID - ENTRY[rank] > gain:
+                action, gain = missing, UNLAID - ENTRY[rank]
+        elif missing and gain < SUPPORT:
+            supports = [missing + step for step in CROSSING_V if network.may_lay(missing + step)]
+            if supports:
+                action, gain = supports[0], SUPPORT
+    return action, gain
+
+
+def _hinder(state: ConstructionState, chips: list[int], lay: bool, action: int, gain: int) -> int:
+    """Whatever of these makes the other's way dearest, if by more than ``gain``; else ``action``.
+
+    ``chips`` are actions that end with a small chip on their destination. ``lay``: whether the opened card may be laid
+    where the other would lay his next.
+    """
+    seat, network = state.player, state.network
+    other = 1 - seat
+    start, home, ranks = state.big[other], _home(state, other), network.ranks
+    barred = state.barred(other)
+    cost, way = route(network, start, home, barred, ranks)
+    least = cost + gain
+    if lay:
+        missing = next((place for place in way if place not in ranks), 0)
+        if network.may_lay(missing):
+            after, _ = route(network, start, home, barred, {**ranks, missing: RANK[state.opened]})
+            if after > least:
+                action, least = missing, after
+    for move in chips:
+        to = move % PLACES
+        if to in way:
+            stand = [START[seat], state.big[seat], to, *state.small[seat]]
+            left = move // PLACES % PLACES
+            if left:
+                stand.remove(left)
+            after, _ = route(network, start, home, frozenset(stand), ranks)
+            if after > least:
+                action, least = move, after
+    return action
+
+
+def _home(state: ConstructionState, seat: int) -> int | None:
+    """Where the seat's big chip is going once its turn-round is made."""
+    return START[seat] if state.best[seat] == TOP else None
