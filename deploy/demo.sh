@@ -1,5 +1,5 @@
 #!/bin/sh
-# Croupier on this machine, and a tournament on it: sh deploy/demo.sh --help
+# Croupier on this machine, and tournaments on it: sh deploy/demo.sh --help
 CDPATH='' cd -- "$(dirname -- "$0")/.." || exit 1
 . deploy/setup.sh
 

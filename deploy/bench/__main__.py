@@ -13,16 +13,14 @@ from deploy.process import ROOT, ServiceError
 from deploy.services import failure
 from deploy.stopping import StopRequested, stop_on_signals
 
-FRAME = {"__init__", "__main__", "cpu", "report", "tasks"}
-
 
 def benches() -> dict[str, str]:
-    """Every measurement there is, with the first line of its file, by name."""
+    """Every measurement there is (a file here with a function `run`), with the first line of its file, by name."""
     found: dict[str, str] = {}
     for path in sorted(Path(__file__).parent.glob("*.py")):
-        if path.stem not in FRAME:
-            first = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition("\n")[0]
-            found[path.stem] = first
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        if any(isinstance(part, ast.FunctionDef) and part.name == "run" for part in module.body):
+            found[path.stem] = (ast.get_docstring(module) or "").partition("\n")[0]
     return found
 
 

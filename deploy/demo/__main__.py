@@ -1,7 +1,8 @@
-"""Croupier, and a tournament on it: sh deploy/demo.sh [--once] [--port N] [--keep]
+"""Croupier, and tournaments on it: sh deploy/demo.sh [--once] [--port N] [--keep]
 
-Starts broker, worker, beat and web on this machine, registers owners and their bots over the API, holds a Swiss,
-a round robin and an event of four-seat pods, shows standings and leaderboards, and serves until Ctrl-C.
+Starts broker, worker, beat and web on this machine, registers owners and their bots over the API, holds a
+tournament of each game (Swiss of rummy and construction, a round robin of advantage, four-seat pods of trash), shows
+standings and leaderboards, and serves until Ctrl-C.
 
   --once     end when the events have finished, with exit status 0
   --port N   where the web listens on 127.0.0.1; 0 picks a free port; without it: 8000

@@ -13,22 +13,42 @@ from deploy.demo.client import Client
 from deploy.process import ServiceError
 from deploy.services import Services
 
-ENGINE = "trash"
-# owner -> bot -> policy
+# owner -> engine -> bot -> policy
 CAST = {
-    "ada": {"Lovelace": "greedy", "Difference": "random", "Bernoulli": "greedy"},
-    "blaise": {"Pascaline": "greedy", "Wager": "random", "Triangle": "greedy"},
-    "emanuel": {"Lasker": "greedy", "Laskerer": "random", "Common Sense": "greedy"},
-    "sophie": {"Germain": "greedy", "Safe Prime": "random", "Elastic": "greedy"},
+    "ada": {
+        "advantage": {"Enchantress": "greedy", "Byron": "random"},
+        "construction": {"Babbage": "greedy", "Jacquard": "random"},
+        "rummy": {"Analytical": "greedy", "Note G": "random"},
+        "trash": {"Lovelace": "greedy", "Difference": "random", "Bernoulli": "greedy"},
+    },
+    "blaise": {
+        "advantage": {"Arithmetic": "greedy", "Roulette": "random"},
+        "construction": {"Barometer": "greedy", "Vacuum": "random"},
+        "rummy": {"Hexagram": "greedy", "Provincial": "random"},
+        "trash": {"Pascaline": "greedy", "Wager": "random", "Triangle": "greedy"},
+    },
+    "emanuel": {
+        "advantage": {"Struggle": "greedy", "Lasca": "random"},
+        "construction": {"Primary Ideal": "greedy", "Noether": "random"},
+        "rummy": {"Manual": "greedy", "Brettspiel": "random"},
+        "trash": {"Lasker": "greedy", "Laskerer": "random", "Common Sense": "greedy"},
+    },
+    "sophie": {
+        "advantage": {"Identity": "greedy", "Curvature": "random"},
+        "construction": {"Chladni": "greedy", "Plate": "random"},
+        "rummy": {"Grand Plan": "greedy", "Le Blanc": "random"},
+        "trash": {"Germain": "greedy", "Safe Prime": "random", "Elastic": "greedy"},
+    },
 }
 ADMIN = "admin"
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A registered bot: its id, and the token of its owner."""
+    """A registered bot: its id, the game it plays, and the token of its owner."""
 
     id: int
+    engine: str
     token: str
 
 
@@ -39,6 +59,10 @@ class Cast:
     password: str
     organiser: str
     bots: tuple[Bot, ...]
+
+    def players(self, engine: str) -> list[Bot]:
+        """The bots that play this game."""
+        return [bot for bot in self.bots if bot.engine == engine]
 
 
 def assemble(services: Services, client: Client, memory: Path) -> Cast:
@@ -66,10 +90,11 @@ def register(client: Client, owner: str) -> list[Bot]:
     account = client.post("/accounts/", username=owner, password=secrets.token_urlsafe(16))
     own = client.bearing(account["token"])
     bots = []
-    for name, policy in CAST[owner].items():
-        bot = own.post("/bots/", name=name, engine=ENGINE)
-        own.post(f"/bots/{bot['id']}/versions/", kind="policy", policy=policy)
-        bots.append(Bot(bot["id"], account["token"]))
+    for engine, policies in CAST[owner].items():
+        for name, policy in policies.items():
+            bot = own.post("/bots/", name=name, engine=engine)
+            own.post(f"/bots/{bot['id']}/versions/", kind="policy", policy=policy)
+            bots.append(Bot(bot["id"], engine, account["token"]))
     return bots
 
 
@@ -78,7 +103,7 @@ def remember(cast: Cast, memory: Path) -> None:
     data = {
         "password": cast.password,
         "organiser": cast.organiser,
-        "bots": [{"id": bot.id, "token": bot.token} for bot in cast.bots],
+        "bots": [{"id": bot.id, "engine": bot.engine, "token": bot.token} for bot in cast.bots],
     }
     with os.fdopen(os.open(memory, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as target:
         json.dump(data, target)
@@ -88,7 +113,7 @@ def recall(memory: Path) -> Cast:
     """What `remember` wrote. Raises ServiceError if it is damaged."""
     try:
         data: dict[str, Any] = json.loads(memory.read_text())
-        bots = tuple(Bot(bot["id"], bot["token"]) for bot in data["bots"])
+        bots = tuple(Bot(bot["id"], bot["engine"], bot["token"]) for bot in data["bots"])
         return Cast(data["password"], data["organiser"], bots)
     except (ValueError, KeyError, TypeError) as error:
         raise ServiceError(f"{memory}: damaged ({error!r}); run the demo without --keep") from error

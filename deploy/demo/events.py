@@ -1,4 +1,4 @@
-"""The organiser's part: three tournaments, opened, entered, started, and watched until they are over."""
+"""The organiser's part: a tournament of each game, opened, entered, started, and watched until they are over."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from deploy.demo.cast import ENGINE, Cast
+from deploy.demo.cast import Cast
 from deploy.demo.client import Client
 from deploy.demo.progress import Progress
 from deploy.process import ServiceError
@@ -21,14 +21,23 @@ class Event:
 
     id: int
     name: str
+    engine: str
     matches: int
 
 
 # What is played; a round robin's rounds follow from its entries.
 PROGRAMME: list[dict[str, Any]] = [
-    {"name": "Swiss", "format": "swiss", "seats": 2, "rounds": 5, "boards": 3},
-    {"name": "Round robin", "format": "round_robin", "seats": 2, "boards": 2},
-    {"name": "Pods of four", "format": "pods", "seats": 4, "rounds": 4, "boards": 3},
+    {"name": "Rummy Swiss", "engine": "rummy", "format": "swiss", "seats": 2, "rounds": 4, "boards": 3},
+    {"name": "Construction Swiss", "engine": "construction", "format": "swiss", "seats": 2, "rounds": 4, "boards": 2},
+    {
+        "name": "Advantage round robin",
+        "engine": "advantage",
+        "options": {"lead": "alternate"},
+        "format": "round_robin",
+        "seats": 2,
+        "boards": 2,
+    },
+    {"name": "Trash pods of four", "engine": "trash", "format": "pods", "seats": 4, "rounds": 4, "boards": 3},
 ]
 
 
@@ -42,13 +51,14 @@ def begin(client: Client, cast: Cast) -> list[Event]:
     organiser = client.bearing(cast.organiser)
     events = []
     for fields in PROGRAMME:
-        made = organiser.post("/tournaments/", engine=ENGINE, **fields)
+        made = organiser.post("/tournaments/", **fields)
         path = f"/tournaments/{made['id']}"
         organiser.post(f"{path}/open/")
-        for bot in cast.bots:
+        players = cast.players(fields["engine"])
+        for bot in players:
             client.bearing(bot.token).post(f"{path}/enter/", bot=bot.id)
         organiser.post(f"{path}/start/")
-        events.append(Event(made["id"], made["name"], matches(fields, len(cast.bots))))
+        events.append(Event(made["id"], made["name"], made["engine"], matches(fields, len(players))))
     return events
 
 
@@ -60,7 +70,7 @@ def watch(client: Client, events: Sequence[Event], progress: Progress) -> None:
         client.alive()
         states = [client.get(f"/tournaments/{event.id}/") for event in events]
         done = [state["progress"]["finished"] for state in states]
-        progress.show([(event.name, count, event.matches) for event, count in zip(events, done, strict=True)])
+        progress.show([(event.engine, count, event.matches) for event, count in zip(events, done, strict=True)])
         if all(state["state"] == "finished" for state in states):
             progress.end()
             return

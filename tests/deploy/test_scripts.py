@@ -45,7 +45,7 @@ def test_ci_runs_the_tests():
 def test_the_demos_help_needs_no_environment_and_names_every_option(tmp_path):
     done = run("sh", ROOT / "deploy" / "demo.sh", "--once", "--help", PATH="/usr/bin:/bin", HOME=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Croupier, and a tournament on it: sh deploy/demo.sh [--once] [--port N] [--keep]\n")
+    assert done.stdout.startswith("Croupier, and tournaments on it: sh deploy/demo.sh [--once] [--port N] [--keep]\n")
     for option in ("--once", "--port", "--keep", "--help"):
         assert re.search(rf"^  {option}\b", done.stdout, re.MULTILINE)
 

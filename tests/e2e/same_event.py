@@ -1,4 +1,4 @@
-"""Plays two events with given secrets on the database and broker of the environment, and prints all that followed.
+"""Plays events of all games with given secrets on the database and broker of the environment; prints what followed.
 
 ``python -m tests.e2e.same_event`` beside a worker. Nothing printed holds an id of a row or a time: two runs of the
 same events must print the same bytes.
@@ -29,6 +29,10 @@ def main() -> None:
     events = [
         arena.event(9, start=False, name="Swiss", format="swiss", rounds=4, boards=2),
         arena.event(11, start=False, name="Pods", format="pods", seats=4, rounds=3),
+        arena.event(4, start=False, name="Rummy", engine="rummy", format="swiss", rounds=2),
+        arena.event(3, start=False, name="Rummy table", engine="rummy", variant="b", format="pods", seats=3, rounds=1),
+        arena.event(4, start=False, name="Construction", engine="construction", format="swiss", rounds=2),
+        arena.event(3, start=False, name="Advantage", engine="advantage", options={"lead": "alternate"}),
     ]
     for number, event in enumerate(events):
         Tournament.objects.filter(pk=event.pk).update(secret=bytes([number]) * 32)
@@ -50,7 +54,6 @@ def account(tournament_id: int) -> dict[str, Any]:
     from tournaments.models import Bye, Game, Seat, Tournament
 
     tournament = Tournament.objects.get(pk=tournament_id)
-    place = ("match__round__number", "match__table")
     place = ("match__round__number", "match__table")
     seats = Seat.objects.filter(match__round__tournament=tournament).order_by(*place, "seat")
     byes = Bye.objects.filter(round__tournament=tournament).order_by("round__number", "entry__number")
@@ -75,13 +78,21 @@ def ratings() -> dict[str, Any]:
     from tournaments.models import BotVersion
 
     names = dict(BotVersion.objects.values_list("id", "bot__name"))
-    ledger = LedgerRow.objects.order_by("pool__seats", "seq")
-    ledger_rows = ledger.values_list("pool__seats", "seq", "match__table", "board", "versions", "ranks", "order")
-    current = Rating.objects.order_by("pool__seats", "version__bot__name").select_related("pool")
+    pool = ("pool__engine", "pool__seats")
+    ledger = LedgerRow.objects.order_by(*pool, "seq")
+    ledger_rows = ledger.values_list(*pool, "seq", "match__table", "board", "versions", "ranks", "order")
+    current = Rating.objects.order_by(*pool, "version__bot__name").select_related("pool")
     return {
-        "ledger": [[*row[:4], [names[version] for version in row[4]], *row[5:]] for row in ledger_rows],
+        "ledger": [[*row[:5], [names[version] for version in row[5]], *row[6:]] for row in ledger_rows],
         "ratings": [
-            [rating.pool.seats, names[rating.version_id], rating.mu.hex(), rating.sigma.hex(), rating.boards]
+            [
+                rating.pool.engine,
+                rating.pool.seats,
+                names[rating.version_id],
+                rating.mu.hex(),
+                rating.sigma.hex(),
+                rating.boards,
+            ]
             for rating in current
         ],
     }

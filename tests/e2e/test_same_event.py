@@ -60,7 +60,16 @@ def test_one_worker_or_four_sqlite_or_postgresql(tmp_path: Path, postgres: str) 
         accounts["PostgreSQL", workers] = played(tmp_path / f"postgres{workers}", url, workers)
     reference = accounts["SQLite", 1]
     events = json.loads(reference)
-    assert [len(event["games"]) for event in events[:2]] == [4 * 4 * 4, 3 * (4 + 4 + 3)]
-    assert {row[0] for row in events[2]["ratings"]} == {2, 3, 4}
+    games = [4 * 4 * 4, 3 * (4 + 4 + 3), 2 * 2 * 2, 3, 2 * 2 * 2, 3 * 2]
+    assert [len(event["games"]) for event in events[:-1]] == games
+    assert {(engine, seats) for engine, seats, *_ in events[-1]["ratings"]} == {
+        ("advantage", 2),
+        ("construction", 2),
+        ("rummy", 2),
+        ("rummy", 3),
+        ("trash", 2),
+        ("trash", 3),
+        ("trash", 4),
+    }
     for run, account in accounts.items():
         assert account == reference, f"{run} differs from one worker on SQLite"

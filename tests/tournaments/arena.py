@@ -38,9 +38,10 @@ def bot(name: str, policy: str = "greedy", *, by: Actor | None = None, engine: s
 
 
 def event(bots: int = 4, *, start: bool = True, by: Actor | None = None, **values: Any) -> Tournament:
-    """A started (or open) event of trash with so many bots of three owners, greedy and random in turn."""
+    """A started (or open) event, of short trash unless told, with bots of three owners, greedy and random in turn."""
     by = by or organiser()
-    asked = {"name": "Cup", "engine": "trash", "format": "round_robin", "options": {"start_size": 2}, **values}
+    game = {} if "engine" in values else {"engine": "trash", "options": {"start_size": 2}}
+    asked = {"name": "Cup", "format": "round_robin", **game, **values}
     tournament = setup.create(actor=by, values=asked)
     lifecycle.open_(actor=by, tournament_id=tournament.pk)
     for number in range(bots):
