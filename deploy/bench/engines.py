@@ -34,11 +34,14 @@ class Comparison:
 
 
 RUMMY, TRASH = Setting("rummy", "a", 2).name, Setting("trash", "standard", 2).name
-SPIEL, ENV = NAMES["open_spiel"], NAMES["rlcard_env"]
+SPIEL, EXAMPLE, ENV = NAMES["open_spiel"], NAMES["open_spiel_example"], NAMES["rlcard_env"]
 COMPARISONS = (
-    Comparison(RUMMY, SPIEL, "decisions/s", lambda sample: sample.decisions_per_second, 4),
+    *(
+        Comparison(ours, peer, "decisions/s", lambda sample: sample.decisions_per_second, goal)
+        for ours, goal in ((RUMMY, 4), (TRASH, 15))
+        for peer in (EXAMPLE, SPIEL)
+    ),
     Comparison(RUMMY, ENV, "decisions/s", lambda sample: sample.decisions_per_second, 15),
-    Comparison(TRASH, SPIEL, "decisions/s", lambda sample: sample.decisions_per_second, 15),
     Comparison(RUMMY, SPIEL, "time of a clone", lambda sample: sample.clone, 0.1, at_least=False),
 )
 NOTES = [

@@ -125,7 +125,8 @@ class Peer:
 
 # key in peer_games.py -> name in tables
 NAMES = {
-    "open_spiel": "OpenSpiel gin_rummy",
+    "open_spiel": "OpenSpiel gin_rummy, tight loop",
+    "open_spiel_example": "OpenSpiel gin_rummy, its example's loop",
     "open_spiel_bots": "OpenSpiel gin_rummy, bots in C++",
     "rlcard_env": "RLCard gin-rummy, env.run",
     "rlcard_game": "RLCard gin-rummy, game.step",

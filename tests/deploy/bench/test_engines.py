@@ -17,7 +17,7 @@ from plugins import registry
 from plugins.chance import Chance
 
 TRASH = "trash standard, 2 seats"
-SPIEL = "OpenSpiel gin_rummy"
+SPIEL = peers.NAMES["open_spiel"]
 
 
 def test_every_variant_and_number_of_seats_is_played_that_can_be_dealt():
@@ -154,8 +154,10 @@ def test_peers_that_are_there_already_are_played_beside_ours(tmp_path, monkeypat
     assert [row["peer"] for row in theirs["rows"]] == list(peers.NAMES.values())
     for row in theirs["rows"]:
         assert (row["decisions/s"], row["games"], row["decisions a game"], row["most"]) == (21_000, 4, 105.0, 110)
-    assert [row["clone us"] for row in theirs["rows"]] == [50.0, None, None, None]
-    assert [(row["ours"], row["peer"]) for row in ratios["rows"]] == [(TRASH, SPIEL)]
+    assert [row["clone us"] for row in theirs["rows"]] == [50.0, None, None, None, None]
+    assert [(row["ours"], row["peer"]) for row in ratios["rows"]] == [
+        (TRASH, peers.NAMES[key]) for key in ("open_spiel_example", "open_spiel")
+    ]
     assert capsys.readouterr().err == ""
 
 
