@@ -163,19 +163,18 @@ class TrashState:
         self._end_turn()
 
     def _await_draw(self) -> None:
+        """The player draws next; the discard only if he may place it now. His hand is not won."""
         self.phase = DRAW
-        self.actions = _STOCK_OR_TAKE if self.discard and self._fits(self.discard[-1]) else _STOCK_ONLY
-
-    def _fits(self, card: int) -> bool:
-        """Whether the player may place ``card`` now, while his hand is not won."""
-        number = NUMBER[card]
-        if number == WILD:
-            return True
-        layout = self.layouts[self.player]
-        if number > len(layout):
-            return False
-        lies = layout[number - 1]
-        return lies < 0 or NUMBER[lies] == WILD
+        self.actions = _STOCK_ONLY
+        if self.discard:
+            number = NUMBER[self.discard[-1]]
+            layout = self.layouts[self.player]
+            if number <= len(layout):
+                lies = layout[number - 1]
+                if lies < 0 or NUMBER[lies] == WILD:
+                    self.actions = _STOCK_OR_TAKE
+            elif number == WILD:
+                self.actions = _STOCK_OR_TAKE
 
     def _reshuffle(self) -> None:
         """All discards but the top one become the stock."""
