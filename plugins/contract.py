@@ -21,6 +21,17 @@ class IllegalAction(ValueError):
     """The action is not one of the legal ones; the state has not changed. The message may be shown to the bot."""
 
 
+class InvalidOptions(ValueError):
+    """Options that the engine does not have or does not take.
+
+    problems: the first twenty, one line each, pointed at its place: ``options.start_size: 11 is not between 1 and 10``.
+    """
+
+    def __init__(self, problems: list[str]) -> None:
+        self.problems = tuple(problems[:20])
+        super().__init__("; ".join(self.problems))
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a game stands or ended, one item per seat.
@@ -66,7 +77,7 @@ class Engine(Protocol):
     def new(self, options: Mapping[str, Any], seats: int, chance: Chance) -> State:
         """Deal a game. ``options`` are valid and complete (see ``plugins.registry.complete_options``).
 
-        Raises ``plugins.options.InvalidOptions`` for options that do not go with so many seats.
+        Raises InvalidOptions for options that do not go with so many seats.
         """
 
     def restore(self, snapshot: JSON, chance: Chance) -> State:

@@ -10,21 +10,12 @@ from typing import Any
 from jsonschema import Draft202012Validator, ValidationError
 from referencing import Registry
 
-from plugins.contract import JSON, EngineInfo
+from plugins.contract import JSON, EngineInfo, InvalidOptions
 from plugins.wording import described, shown
 
+__all__ = ["InvalidOptions", "InvalidSeats", "check_seats", "complete_options"]
+
 _LONGEST = 10_000  # characters of one option
-
-
-class InvalidOptions(ValueError):
-    """Options that the engine does not have or does not take.
-
-    problems: the first twenty, one line each, pointed at its place: ``options.start_size: 11 is not between 1 and 10``.
-    """
-
-    def __init__(self, problems: list[str]) -> None:
-        self.problems = tuple(problems[:20])
-        super().__init__("; ".join(self.problems))
 
 
 class InvalidSeats(ValueError):

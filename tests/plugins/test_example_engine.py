@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -101,6 +102,27 @@ def test_it_is_found_loaded_and_played(python):
 
 def test_it_is_the_same_game_in_every_process(python):
     assert len({run(python, "-c", PROGRAM, PYTHONPATH=str(ROOT), PYTHONHASHSEED=seed) for seed in ("0", "7")}) == 1
+
+
+def test_its_own_test_passes(python):
+    """The one line by which an author has his engine checked, in his environment."""
+    printed = run(
+        *(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", python.parents[2] / "source" / "tests"),
+        PYTHONPATH=str(ROOT),
+        PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
+    )
+    passed = re.search(r"^(\d+) passed in ", printed, re.MULTILINE)
+    assert passed, printed
+    assert int(passed[1]) > 100
+
+
+def test_its_report(python):
+    golden = python.parents[2] / "source" / "tests" / "golden"
+    printed = run(
+        *(python, "-m", "plugins.conformance", "high_card", "--seeds", 1, "--golden", golden), PYTHONPATH=str(ROOT)
+    )
+    assert "High Card (high_card), rules version 1\nvariants standard, long; 2, 3, 4 seats; " in printed
+    assert "All 23 checks passed." in printed
 
 
 def test_it_is_the_installed_one(python):

@@ -1,0 +1,1 @@
+"""The checks, by subject. Each raises ConformanceError, or returns how many things it looked at."""
