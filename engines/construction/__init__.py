@@ -46,9 +46,10 @@ def croupier_engines() -> list[EngineInfo]:
 
 @hookimpl
 def croupier_policies(engine_id: str) -> Mapping[str, Callable[[], Policy]]:
-    """The policies ``greedy`` and ``random`` of this package's engine."""
+    """The policies ``greedy``, ``random`` and ``search`` of this package's engine."""
     if engine_id != INFO.id:
         return {}
+    from engines.construction.lookahead import Searcher
     from engines.construction.policies import Greedy, Random
 
-    return {"greedy": Greedy, "random": Random}
+    return {"greedy": Greedy, "random": Random, "search": Searcher}

@@ -45,12 +45,12 @@ def decide(state: ConstructionState) -> int:
     if state.must_place():
         placings = state.placings()
         # Where none bars the other's way, the last: high up, to be near it later.
-        return _hinder(state, placings, False, placings[-1], 0) if len(placings) > 1 else PLACE
+        return hinder(state, placings, False, placings[-1], 0) if len(placings) > 1 else PLACE
     action, gain = advance(state)
     moves = state.small_moves()
     high = HIGH <= RANK[state.opened] != KING
     if moves or high:
-        return _hinder(state, moves, high, action, max(gain, HINDRANCE))
+        return hinder(state, moves, high, action, max(gain, HINDRANCE))
     return action
 
 
@@ -62,7 +62,7 @@ def advance(state: ConstructionState) -> tuple[int, int]:
     seat, network = state.player, state.network
     ranks, rank = network.ranks, RANK[state.opened]
     barred = state.barred(seat)
-    _, way = route(network, state.big[seat], _home(state, seat), barred, ranks)
+    _, way = route(network, state.big[seat], home_of(state, seat), barred, ranks)
     action, gain = DISCARD, 0
     first = way[0]
     if first in ranks and ranks[first] <= state.strength() and first not in barred:
@@ -80,15 +80,14 @@ def advance(state: ConstructionState) -> tuple[int, int]:
     return action, gain
 
 
-def _hinder(state: ConstructionState, chips: list[int], lay: bool, action: int, gain: int) -> int:
+def hinder(state: ConstructionState, chips: list[int], lay: bool, action: int, gain: int) -> int:
     """Whatever of these makes the other's way dearest, if by more than ``gain``; else ``action``.
 
     ``chips`` are actions that end with a small chip on their destination. ``lay``: whether the opened card may be laid
     where the other would lay his next.
     """
-    seat, network = state.player, state.network
-    other = 1 - seat
-    start, home, ranks = state.big[other], _home(state, other), network.ranks
+    network, other = state.network, 1 - state.player
+    start, home, ranks = state.big[other], home_of(state, other), network.ranks
     barred = state.barred(other)
     cost, way = route(network, start, home, barred, ranks)
     least = cost + gain
@@ -101,16 +100,22 @@ def _hinder(state: ConstructionState, chips: list[int], lay: bool, action: int, 
     for move in chips:
         to = move % PLACES
         if to in way:
-            stand = [START[seat], state.big[seat], to, *state.small[seat]]
-            left = move // PLACES % PLACES
-            if left:
-                stand.remove(left)
-            after, _ = route(network, start, home, frozenset(stand), ranks)
+            after, _ = route(network, start, home, barred_after(state, move), ranks)
             if after > least:
                 action, least = move, after
     return action
 
 
-def _home(state: ConstructionState, seat: int) -> int | None:
+def barred_after(state: ConstructionState, move: int) -> frozenset[int]:
+    """Where the other's chips may not go after ``move``, an action that ends with a small chip on its destination."""
+    seat = state.player
+    stand = [START[seat], state.big[seat], move % PLACES, *state.small[seat]]
+    left = move // PLACES % PLACES
+    if left:
+        stand.remove(left)
+    return frozenset(stand)
+
+
+def home_of(state: ConstructionState, seat: int) -> int | None:
     """Where the seat's big chip is going once its turn-round is made."""
     return START[seat] if state.best[seat] == TOP else None

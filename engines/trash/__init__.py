@@ -49,9 +49,9 @@ def croupier_engines() -> list[EngineInfo]:
 
 @hookimpl
 def croupier_policies(engine_id: str) -> Mapping[str, Callable[[], Policy]]:
-    """The policies ``greedy`` and ``random`` of this package's engine."""
+    """The policies ``greedy``, ``random`` and ``search`` of this package's engine."""
     if engine_id != INFO.id:
         return {}
-    from engines.trash.policies import Greedy, Random
+    from engines.trash.policies import Greedy, Random, Search
 
-    return {"greedy": Greedy, "random": Random}
+    return {"greedy": Greedy, "random": Random, "search": Search}

@@ -9,8 +9,17 @@ fits, turns a place up for certain and gives another card to go on with; the sto
 
 from __future__ import annotations
 
-from engines.trash.state import TAKE
+from collections.abc import Sequence
+
+from engines import search
+from engines.trash.state import OVER, STOCK, TAKE, TrashState
+from plugins.chance import Stream
 from plugins.contract import Action, View
+
+ITERATIONS = 100
+"""Playouts for one choice."""
+DOUBT = 9
+"""The discard is left for a stock that was better by three standard errors."""
 
 
 class Random:
@@ -26,5 +35,32 @@ class Greedy:
 
     def choose(self, view: View) -> Action:
         """One of ``view.legal``, without chance."""
+        return decide(view.legal)
+
+
+class Search:
+    """Greedy, but that it plays the hand out with the discard and with the stock before it takes the discard."""
+
+    def __init__(self, iterations: int = ITERATIONS) -> None:
+        self._iterations = iterations
+
+    def choose(self, view: View) -> Action:
+        """One of ``view.legal``. What is drawn in the playouts comes from the seat's own stream."""
         legal = view.legal
-        return TAKE if TAKE in legal else legal[0]
+        if TAKE not in legal:
+            return decide(legal)
+        hand: int = view.observation["hand"]
+        won: int = view.observation["won"][view.seat]
+
+        def playout(state: TrashState, seat: int, stream: Stream) -> int:
+            """1 if the seat wins the hand, all playing on greedily, else 0."""
+            while state.hand == hand and state.phase != OVER:
+                state.apply(state.player, decide(state.actions))
+            return state.won[seat] - won
+
+        return search.Search(self._iterations, playout, DOUBT).choose(view, (TAKE, STOCK))
+
+
+def decide(legal: Sequence[Action]) -> Action:
+    """What Greedy does."""
+    return TAKE if TAKE in legal else legal[0]

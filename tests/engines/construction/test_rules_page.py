@@ -5,6 +5,7 @@ from pathlib import Path
 
 from engines import construction
 from engines.construction.engine import Construction
+from engines.construction.lookahead import CANDIDATES, DOUBT, HORIZON, ITERATIONS
 from engines.construction.network import FARTHEST
 from engines.construction.policies import HIGH
 from engines.construction.routes import SUPPORT, UNLAID
@@ -57,3 +58,12 @@ def test_what_greedy_reckons_with():
     assert f"missing {UNLAID / 1000}" in PAGE.replace("\n", " ")
     assert SUPPORT == 1000
     assert f"a card of rank {HIGH} or more" in PAGE
+
+
+def test_what_search_does_with():
+    text = PAGE.replace("\n", " ")
+    assert f"at most {CANDIDATES} actions" in text
+    assert f"A playout opens {HORIZON} cards" in text
+    assert f"at most {ITERATIONS} playouts" in text
+    assert DOUBT == 2 * 2
+    assert "better by two standard errors" in text

@@ -50,7 +50,7 @@ def test_a_name_is_an_owners_once(ada) -> None:
     ("values", "pointer", "says"),
     [
         ({"name": "  ", "engine": "trash"}, "/name", "name: 0 characters are not 1 to"),
-        ({"name": "x", "engine": "bridge"}, "/engine", '"bridge" is not one of trash'),
+        ({"name": "x", "engine": "bridge"}, "/engine", '"bridge" is not one of advantage, construction, rummy, trash'),
     ],
 )
 def test_what_is_no_bot(ada, values: dict[str, str], pointer: str, says: str) -> None:

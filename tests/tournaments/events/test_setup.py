@@ -37,7 +37,7 @@ def test_a_variant_gives_options_and_options_override_it() -> None:
     ("wrong", "pointer", "says"),
     [
         ({"name": "  "}, "/name", "name: 0 characters are not 1 to"),
-        ({"engine": "bridge"}, "/engine", '"bridge" is not one of trash'),
+        ({"engine": "bridge"}, "/engine", '"bridge" is not one of advantage, construction, rummy, trash'),
         ({"variant": "x"}, "/variant", '"x" is not one of'),
         ({"options": {"start_size": 11}}, "/options/start_size", "11 is not between 1 and 10"),
         ({"options": {"colour": 1}}, "/options", '"colour" is not one of start_size'),
@@ -59,6 +59,16 @@ def test_what_does_not_fit_is_refused_at_its_place(wrong: dict[str, Any], pointe
         setup.create(actor=arena.organiser(), values={**GOOD, **wrong})
     assert [error.where for error in refused.value.errors] == [pointer]
     assert says in refused.value.errors[0].message
+
+
+def test_options_that_do_not_go_with_the_seats_are_refused_at_their_place() -> None:
+    values = {**GOOD, "engine": "rummy", "options": {"deck": 54, "deal": 24}}
+    assert setup.create(actor=arena.organiser(), values=values).options["deck"] == 54
+    with pytest.raises(Invalid) as refused:
+        setup.create(actor=arena.organiser(), values={**values, "format": "pods", "seats": 3})
+    [error] = refused.value.errors
+    assert error.where == "/options/deal"
+    assert error.message == "options.deal: 24 is more than 17, the most for 3 players with 54 cards"
 
 
 def test_only_who_may_organise_creates() -> None:
