@@ -302,7 +302,7 @@ def test_the_registry_of_the_process():
     assert list(engines) == sorted(engines)
     assert engines["trash"] is registry.info("trash")
     assert registry.engine("trash") is registry.engine("trash")
-    assert list(registry.policies("trash")) == ["greedy", "random"]
+    assert list(registry.policies("trash")) == ["greedy", "random", "search"]
     assert registry.current() is registry.current()
     with pytest.raises(UnknownEngine, match="trash"):
         registry.engine("chess")

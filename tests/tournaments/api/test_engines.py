@@ -21,7 +21,7 @@ def test_it_lists_engines_to_anyone(anonymous, django_assert_num_queries):
     assert trash["options"]["properties"]["start_size"]["maximum"] == 10
     assert trash["variants"][0] == {"name": "standard", "options": {"start_size": 10}}
     assert {"name": "short", "options": {"start_size": 3}} in trash["variants"]
-    assert trash["policies"] == ["greedy", "random"]
+    assert trash["policies"] == ["greedy", "random", "search"]
 
 
 def test_it_shows_one_engine(anonymous):

@@ -54,7 +54,7 @@ def test_activate_rejects_what_is_no_version(ada, bot):
     ("body", "at", "saying"),
     [
         ({"kind": "policy"}, "/policy", "required"),
-        ({"kind": "policy", "policy": "best"}, "/policy", '"best" is not one of greedy, random'),
+        ({"kind": "policy", "policy": "best"}, "/policy", '"best" is not one of greedy, random, search'),
         ({"kind": "upload", "policy": "greedy"}, "/kind", '"upload" is not one of policy'),
         ({"kind": ["policy"], "policy": "greedy"}, "/kind", "is not one of policy"),
         ({"kind": "policy", "policy": 1}, "/policy", "1 is not a text"),

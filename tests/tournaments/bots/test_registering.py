@@ -61,7 +61,7 @@ def test_what_is_no_bot(ada, values: dict[str, str], pointer: str, says: str) ->
 
 def test_what_is_no_version(ada) -> None:
     bot = arena.bot("Gin", by=ada)
-    with pytest.raises(Invalid, match='"clever" is not one of greedy, random'):
+    with pytest.raises(Invalid, match='"clever" is not one of greedy, random, search'):
         add_version(actor=ada, bot_id=bot.pk, kind="policy", policy="clever")
     with pytest.raises(Invalid, match='"upload" is not one of policy'):
         add_version(actor=ada, bot_id=bot.pk, kind="upload", policy="greedy")

@@ -51,7 +51,7 @@ def test_its_moves_replay_to_the_same_result() -> None:
 
 
 def test_an_unknown_policy_is_the_hosts_fault() -> None:
-    with pytest.raises(HostFault, match='no policy "clever"; it has greedy, random'):
+    with pytest.raises(HostFault, match='no policy "clever"; it has greedy, random, search'):
         played(["clever", "greedy"], 0)
 
 
