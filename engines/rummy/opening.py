@@ -14,7 +14,7 @@ from engines.rummy.actions import REST, off_parts
 from engines.rummy.bounds import best_pieces, natural_places, run_cards, set_cards, with_jokers
 from engines.rummy.growth import along, around, neighbours
 from engines.rummy.hand import SUIT, VALUES, Hand, points
-from engines.rummy.packing import Naturals, Packing, without
+from engines.rummy.packing import CARDS, Covering, Naturals, Packing, without
 from engines.rummy.patterns import LONGEST, PATTERNS, STAR, Pattern
 from engines.rummy.pieces import (
     ACE,
@@ -25,12 +25,13 @@ from engines.rummy.pieces import (
     joker_pieces,
     layout_bits,
     natural_pieces,
+    natural_sets,
     sets_of_any_suits,
 )
 from engines.rummy.table import Table
 
-_FEW = 2  # pieces of so many jokers are enough for nearly all hands that have more; all pieces are many more
-_CARDS = (1 << JOKER) - 1
+_FEW = 2  # so many jokers make few choices; of more, pieces with so many are enough for nearly all hands
+_STEPS = 200  # in which they are found
 _HIGHEST_VALUE = max(VALUES)
 _NONE = [0]  # what no jokers can be in
 
@@ -76,6 +77,7 @@ class Opening:
     """What a hand can put down together; made for one position by ``opening``."""
 
     __slots__ = (
+        "_covered",
         "_distinct",
         "_hand",
         "_keep",
@@ -86,7 +88,7 @@ class Opening:
         "_naturals",
         "_need",
         "_once",
-        "_packings",
+        "_packed",
         "_places",
         "_shown",
         "_simple",
@@ -116,10 +118,11 @@ class Opening:
         # The ends of the layouts are like cards that the player has.
         self._once = hand.once | ((1 << BITS * len(table.layouts)) - 1) << JOKER
         # What the cards that can be laid off need: themselves and the ends of the layouts.
-        self._laid_off = places.laid_off and places.laid_off | self._once & ~_CARDS
+        self._laid_off = places.laid_off and places.laid_off | self._once & ~CARDS
         self._natural: bool | None = None
         self._naturals: Naturals | None = None
-        self._packings: dict[int, Packing] = {}
+        self._packed: Packing | None = None
+        self._covered: Covering | None = None
         # (masks, jokers) -> the most points shown to be within reach, the fewest shown not to be
         self._shown: dict[tuple[int, int, int], tuple[int, int]] = {}
 
@@ -127,6 +130,8 @@ class Opening:
         """Those new layouts (LAY) of the hand after which the points can be reached."""
         if self._sure and not self._hand.jokers:
             return candidates
+        if self._hand.jokers > _FEW and not self._reaches(self._once, self._hand.twice, self._hand.jokers, self._need):
+            return []
         found = []
         places, most, lacking, once, twice = self._places, self._most, self._need, self._once, self._hand.twice
         in_place, rest, held, number = places.cards, places.points, self._hand.jokers, len(self._hand.cards)
@@ -249,7 +254,7 @@ class Opening:
         """Whether what is left counts what lacks; with ``keep`` without its last card."""
         if not self._keep:
             return self._packs(once, twice, jokers, need)
-        naturals = once & _CARDS
+        naturals = once & CARDS
         if not (naturals or jokers) or not self._packs(once, twice, jokers, need):
             return False
         if need <= 0:
@@ -284,23 +289,33 @@ class Opening:
             return True
         if need >= cannot:
             return False
-        held = self._hand.jokers
-        few = min(_FEW, held)
-        found = self._packing(few).reach(once, twice, jokers, need)
-        if not found and jokers > few:
-            found = self._packing(held).reach(once, twice, jokers, need)
+        packing = self._packing(naturals)
+        found = packing.reach(once, twice, jokers, need)
+        if not found and (jokers > _FEW or packing.gave_up):
+            found = self._covering().reach(once, twice, jokers, need)
         self._shown[key] = (need, cannot) if found else (can, need)
         return found
 
-    def _packing(self, limit: int) -> Packing:
-        """The pieces of the whole hand with up to ``limit`` jokers each."""
-        packing = self._packings.get(limit)
-        if packing is None:
-            assert self._naturals is not None
+    def _packing(self, naturals: Naturals) -> Packing:
+        if self._packed is None:
+            held = self._hand.jokers
+            steps = _STEPS if held > _FEW else None
+            self._packed = Packing(naturals, self._joker_pieces(min(held, _FEW)), held, steps)
+        return self._packed
+
+    def _covering(self) -> Covering:
+        if self._covered is None:
             hand, layouts = self._hand, self._table.layouts.values()
-            # With a piece that counts less, all the rest together would not do.
-            lacks = self._need - self._places.points
-            floors = [lacks - self._most[hand.jokers - used] for used in range(limit + 1)]
-            wild = joker_pieces(hand, layouts, limit, self._least, self._distinct, floors)
-            packing = self._packings[limit] = Packing(self._naturals, wild, hand.jokers)
-        return packing
+            pieces = self._joker_pieces(hand.jokers) + natural_pieces(hand, layouts, self._least, self._distinct)
+            if not self._distinct:
+                pieces += natural_sets(hand, layouts, self._least)
+            self._covered = Covering(pieces, hand.jokers)
+        return self._covered
+
+    def _joker_pieces(self, limit: int) -> list[Piece]:
+        """The pieces of the whole hand with up to ``limit`` jokers each that can matter."""
+        hand, layouts = self._hand, self._table.layouts.values()
+        # With a piece that counts less, all the rest together would not do.
+        lacks = self._need - self._places.points
+        floors = [lacks - self._most[hand.jokers - used] for used in range(limit + 1)]
+        return joker_pieces(hand, layouts, limit, self._least, self._distinct, floors)

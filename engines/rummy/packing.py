@@ -1,16 +1,20 @@
-"""Whether pieces that share no card can be worth so many points: a search that stops at the first proof.
+"""Whether pieces that share no card can be worth so many points: searches that stop at the first proof.
 
-Pieces with jokers are chosen first, the dearest first, for there are few jokers; then runs without; the sets without
-are what is left, for any cards of one rank are a set. Every choice is cut short by a bound of what can still come.
+Every choice is cut short by a bound of what can still come. Without jokers, runs are chosen, and the sets are what is
+left, for any cards of one rank are a set.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engines.cards import JOKER
 from engines.rummy.bounds import together
 from engines.rummy.hand import VALUES, points
 from engines.rummy.pieces import Piece
+
+CARDS = (1 << JOKER) - 1
+"""All natural cards; what is above them are ends of layouts."""
 
 
 def without(once: int, twice: int, cards: int, pairs: int) -> tuple[int, int]:
@@ -65,12 +69,18 @@ class Naturals:
 
 
 class Packing:
-    """All pieces of a hand, with and without jokers."""
+    """All pieces of a hand, with and without jokers: those with jokers are chosen first, the dearest first.
 
-    __slots__ = ("_most", "_naturals", "_wild")
+    Few jokers make few choices. With many of them this finds most of what there is, but takes too long to show that
+    there is nothing: then it gives up after so many ``steps``.
 
-    def __init__(self, naturals: Naturals, wild: Iterable[Piece], jokers: int) -> None:
-        """``wild``: the pieces with one to ``jokers`` jokers."""
+    gave_up: whether it did when it was asked last.
+    """
+
+    __slots__ = ("_allowed", "_most", "_naturals", "_steps", "_wild", "gave_up")
+
+    def __init__(self, naturals: Naturals, wild: Iterable[Piece], jokers: int, steps: int | None = None) -> None:
+        """``wild``: the pieces with one to ``jokers`` jokers; those of few jokers if the steps are limited."""
         self._naturals = naturals
         self._wild = sorted(wild, reverse=True)
         best = [0] * (jokers + 1)
@@ -78,12 +88,16 @@ class Packing:
             if value > best[used]:
                 best[used] = value
         self._most = together(best)
+        self._allowed = steps
+        self._steps, self.gave_up = 0, False
 
-    def reach(self, once: int, twice: int, jokers: int, need: int, start: int = 0) -> bool:
-        """Whether disjoint pieces of these cards and jokers, some or all of the hand's, count ``need`` points.
+    def reach(self, once: int, twice: int, jokers: int, need: int) -> bool:
+        """Whether disjoint pieces of these cards and jokers, some or all of the hand's, count ``need`` points."""
+        self._steps, self.gave_up = 0, False
+        return self._reach(once, twice, jokers, need, 0)
 
-        The pieces with jokers before ``start`` have had their turn.
-        """
+    def _reach(self, once: int, twice: int, jokers: int, need: int, start: int) -> bool:
+        """The same; the pieces with jokers before ``start`` have had their turn."""
         if need <= 0:
             return True
         rest = self._naturals.most(once, twice)
@@ -93,12 +107,67 @@ class Packing:
         room = need - rest
         if not jokers or most[jokers] < room:
             return False
+        self._steps += 1
+        if self._allowed and self._steps > self._allowed:
+            self.gave_up = True
+            return False
         for index in range(start, len(wild)):
             value, cards, pairs, used = wild[index]
             if value + most[jokers - 1] < room:
                 return False  # and so of all that follow: they are worth less
             if used > jokers or cards & ~once or pairs & ~twice or value + most[jokers - used] < room:
                 continue
-            if self.reach(*without(once, twice, cards, pairs), jokers - used, need - value, index):
+            if self._reach(*without(once, twice, cards, pairs), jokers - used, need - value, index):
                 return True
         return False
+
+
+class Covering:
+    """All pieces of a hand with many jokers: the dearest card left is put into a piece, or left over.
+
+    What could be reached at most are all cards, and jokers in the dearest roles; where need is close to that, hardly a
+    card can be left over and hardly a joker be put elsewhere. Where it is not, ``Packing`` has found a way before.
+    """
+
+    __slots__ = ("_by_card", "_loose", "_shown", "_worth")
+
+    def __init__(self, pieces: Iterable[Piece], jokers: int) -> None:
+        """``pieces``: all of them, sets without jokers included."""
+        self._by_card: list[list[Piece]] = [[] for _ in range(JOKER)]
+        self._loose: list[Piece] = []
+        best = [0] * (jokers + 1)
+        for piece in sorted(set(pieces), key=lambda piece: (8 * piece[3] - piece[0], piece)):
+            value, cards, pairs, used = piece
+            cards &= CARDS
+            best[used] = max(best[used], value - points(cards) - points(pairs))
+            (self._by_card[cards.bit_length() - 1] if cards else self._loose).append(piece)
+        self._worth = together(best)
+        # (masks, jokers) -> the most points shown to be within reach, the fewest shown not to be
+        self._shown: dict[tuple[int, int, int], tuple[int, int]] = {}
+
+    def reach(self, once: int, twice: int, jokers: int, need: int) -> bool:
+        """Whether disjoint pieces of these cards and jokers, some or all of the hand's, count ``need`` points."""
+        if need <= 0:
+            return True
+        cards = once & CARDS
+        if points(cards) + points(twice) + self._worth[jokers] < need:
+            return False
+        key = once, twice, jokers
+        can, cannot = self._shown.get(key, (0, 1 << 30))
+        if need <= can:
+            return True
+        if need >= cannot:
+            return False
+        found = self._reach(cards, once, twice, jokers, need)
+        self._shown[key] = (need, cannot) if found else (can, need)
+        return found
+
+    def _reach(self, cards: int, once: int, twice: int, jokers: int, need: int) -> bool:
+        for value, own, pairs, used in self._by_card[cards.bit_length() - 1] if cards else self._loose:
+            if used > jokers or own & ~once or pairs & ~twice:
+                continue
+            if self.reach(*without(once, twice, own, pairs), jokers - used, need - value):
+                return True
+        if not cards:
+            return False
+        return self.reach(*without(once, twice, 1 << cards.bit_length() - 1, 0), jokers, need)

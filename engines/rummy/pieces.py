@@ -70,6 +70,18 @@ def joker_pieces(
     return found + [piece for piece in others if piece[3] and piece[0] >= floors[piece[3]]]
 
 
+def natural_sets(hand: Hand, layouts: Iterable[Layout], least: int) -> list[Piece]:
+    """The sets of any suits without jokers, and single cards that can be laid off onto such a set."""
+    found = _new_sets(hand, 0, least, False)
+    for layout in layouts:
+        if layout.rank >= 0:
+            own = hand.once & layout.fits
+            while own:
+                found.append((VALUES[layout.rank], own & -own, 0, 0))
+                own &= own - 1
+    return found
+
+
 def _new_sets(hand: Hand, jokers: int, least: int, distinct: bool) -> list[Piece]:
     """New sets with up to ``jokers`` jokers."""
     found: list[Piece] = []

@@ -92,6 +92,14 @@ def test_who_could_not_lay_still_cannot():
     assert not allows(at(round=3, piles=red, moved=False, draws="", began_empty=True), "5C 6H")
 
 
+def test_who_has_only_drawn_twice_has_two_cards_more_than_ranks():
+    red = "KD,9D,2H"
+    state = at(round=3, piles=red, moved=False)
+    assert allows(state, "5C 5S 6C 6S 7C")
+    assert not allows(state, "5C 5S 6C 6S 7C 7S")
+    assert not allows(at(round=3, piles=red, moved=False, draws="", began_empty=True), "5C 5S")
+
+
 def test_who_has_finished_has_no_pair():
     state = position(
         "3C 3D", "KD,9S,2C", round=3, cycle=2, player=0, leader=1, options={"lead": "alternate"}, moved=True

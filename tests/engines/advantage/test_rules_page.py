@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 from engines import advantage
+from engines.advantage.greedy import MINE, PAIRED, THEIRS, UNPAIRED
+from engines.advantage.policies import CYCLES, DOUBT, ITERATIONS
 from engines.advantage.state import DRY, PHASES
 from plugins.chance import Chance
 from tests.engines.advantage.positions import ENGINE
@@ -48,3 +50,12 @@ def test_variants_and_options():
     text = PAGE.split("## Variants\n")[1].split("\n## ")[0]
     assert set(re.findall(r"`(\w+)`", text)) == set(advantage.INFO.variants)
     assert all(f"`{option}`" in PAGE for option in advantage.INFO.options["properties"])
+
+
+def test_policies():
+    text = PAGE.split("## Policies\n")[1]
+    assert set(re.findall(r"`(\w+)`", text)) - {"sample"} == set(advantage.croupier_policies("advantage"))
+    assert f"{ITERATIONS} playouts for one choice" in text
+    assert (CYCLES, DOUBT) == (3, 0)
+    assert f"worth {UNPAIRED} for every card and {PAIRED - UNPAIRED} more for every pair" in text
+    assert THEIRS / (MINE >> 8) == 0.75

@@ -14,12 +14,13 @@ from tests.engines.advantage.positions import ENGINE, position
 UNSEEN = ("5C", "5D", "8H", "8S", "9S")
 
 
-def whole(hand, other, stock, **fields):
-    """A position of cycle 2 with all cards that are not named in the piles, kings on top."""
-    named = [*hand.split(), *other.split(), *stock.split(), "KC", "KD", "KS"]
+def whole(hand, other, stock, tops="KC KD KS", **fields):
+    """A position of cycle 2 with all cards that are not named in the piles."""
+    named = f"{hand} {other} {stock} {tops}".split()
     rest = [name for name in NAMES[:52] if name not in named]
-    piles = ",".join([" ".join([*rest, "KC"]), "KD", "KS"])
-    return position(hand, piles, other=other, draws=stock, cycle=2, moved=True, **fields)
+    first, second, third = tops.split()
+    piles = ",".join([" ".join([*rest, first]), second, third])
+    return position(hand, piles, other=other, draws=stock, cycle=2, **{"moved": True, **fields})
 
 
 @pytest.mark.parametrize("tries", [20, 0])
@@ -49,6 +50,29 @@ def test_two_hidden_hands(monkeypatch, tries):
     allowed = {(*one, *two) for one in hands for two in hands if not set(one) & set(two)}
     assert (set(counts), len(allowed)) == (allowed, 20)  # of 30 without pairs in mind, 10 have one
     assert sum((seen - 20) ** 2 / 20 for seen in counts.values()) < 43.8  # 19 degrees, 99.9 %
+
+
+def seen_of(observation, samples):
+    """The hands of seat 1 in so many samples."""
+    sampled = (ENGINE.sample(observation, Chance(b"%d" % sample)).snapshot() for sample in range(samples))
+    return {tuple(snapshot["hands"][1]) for snapshot in sampled}
+
+
+@pytest.mark.parametrize("tries", [20, 0])
+def test_no_card_that_could_have_been_laid(monkeypatch, tries):
+    """Round 2, and nobody has moved: seat 1 has no red card, for the tops are red."""
+    monkeypatch.setattr(sampling, "TRIES", tries)
+    state = whole("2C", "5C 6S", "5H 6H 8C", tops="KD QD TH", round=2, moved=False)
+    assert seen_of(state.observe(0), 60) == {("5C", "6S"), ("5C", "8C"), ("6S", "8C")}
+
+
+@pytest.mark.parametrize("tries", [20, 0])
+def test_no_more_than_two_doubles_where_no_more_were_drawn(monkeypatch, tries):
+    """Round 3, and nobody has moved: of six of eight cards, not three pairs."""
+    monkeypatch.setattr(sampling, "TRIES", tries)
+    black = ("5C", "5S", "6C", "6S", "7C", "7S", "8C", "9C")
+    state = whole("2C 2S", "5C 5S 6C 6S 8C 9C", "7C 7S", tops="KD QD JD", round=3, moved=False)
+    assert seen_of(state.observe(0), 300) == set(combinations(black, 6)) - {black[:6]}
 
 
 def test_counting_deals_out_what_trying_does(monkeypatch):

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.cards import JOKER
-from engines.rummy.actions import DRAW, LAY, OFF, REST, encode, off_parts, take_on
-from engines.rummy.bounds import together
-from engines.rummy.hand import VALUES, Hand
+from engines.rummy.actions import DRAW, LAY, OFF, REST, TAKE, off_parts, take_on
+from engines.rummy.bounds import natural_places, together
+from engines.rummy.hand import VALUES, Hand, points
 from engines.rummy.layout import layout
 from engines.rummy.legal import draws, layings, opening_plays
 from engines.rummy.opening import opening
@@ -76,29 +76,50 @@ def tables(draw, distinct: bool) -> Table:
 
 
 @st.composite
-def openings(draw):
+def openings(draw, most: int = 6, jokers: int = 2):
     on = terms(draw(st.booleans()), draw(st.booleans()), draw(st.booleans()))
-    return draw(hands(most=6, jokers=2)), draw(tables(on.distinct)), draw(st.integers(5, 70)), on
+    return draw(hands(most, jokers)), draw(tables(on.distinct)), draw(st.integers(5, 70)), on
 
 
-@given(openings())
-@settings(max_examples=200)
-def test_exactly_what_a_search_finds(case):
-    cards, table, need, on = case
+def check(cards: list[int], table: Table, need: int, on: Terms) -> None:
+    """What may be put down, and how each card may be taken if it is the open one."""
     seen: dict = {}
     expected = [action for action in put_downs(cards, table, on) if after_it(action, cards, table, need, on, seen)]
     assert opening_plays(Hand(cards), table, on, on.long_opening, need, True) == tuple(expected)
     for card in sorted(set(cards)):
         rest = cards[:]
         rest.remove(card)
-        with_card = [action for action in expected if card in put(table, action, on.distinct)[1]]
-        taken = [
-            take_on(off_parts(action)[0], off_parts(action)[2]) if action >= OFF else action - LAY
-            for action in with_card
-        ]
-        draw, *found = draws(Hand(rest), card, table, on, on.long_opening, need)
-        assert draw == DRAW
-        assert [action if encode(action).get("on") is not None else action + (5 << 21) for action in found] == taken
+        taken = [DRAW]
+        for action in expected:
+            if card in put(table, action, on.distinct)[1]:
+                number, _, role = off_parts(action)
+                taken.append(take_on(number, role) if action >= OFF else action - LAY + TAKE)
+        assert draws(Hand(rest), card, table, on, on.long_opening, need) == tuple(taken)
+
+
+@given(openings())
+@settings(max_examples=200)
+def test_exactly_what_a_search_finds(case):
+    check(*case)
+
+
+@given(openings(most=3, jokers=5))
+@settings(max_examples=50)
+def test_exactly_what_a_search_finds_with_many_jokers(case):
+    check(*case)
+
+
+@given(hands(most=8, jokers=0), st.data(), st.booleans())
+def test_cards_that_have_one_place_each_go_together(cards, data, long):
+    table, on = data.draw(tables(False)), terms(long, False, False)
+    hand = Hand(cards)
+    in_run, in_set, laid_off, alone = natural_places(hand, 4 if long else 3, table)
+    placed = in_run | in_set | laid_off
+    most = points(placed) + points(placed & hand.twice)
+    seen: dict = {}
+    assert not within_reach(cards, table, most + 1, on, seen)
+    if alone:
+        assert all(after_it(action, cards, table, most, on, seen) for action in put_downs(cards, table, on))
 
 
 @given(openings())
@@ -189,3 +210,22 @@ def test_eight_jokers():
     assert state.legal(0)[: len(lays)] == tuple(lays)
     way = opening(state.hands[0], state.table, 250, long=True, distinct=False, keep=False)
     assert way is None or way.lays(lays) == []
+
+
+def test_a_run_that_grows_may_leave_cards_to_another():
+    """5 with jokers as 3 and 4 takes the 6, but leaves the 2, which with the true 3 and 4 is a run: 27 in all."""
+    hand, layouts = ["2H 3H 4H 5H 6H JK JK", "2D"], ["8C 8D 8S JK"]
+    state = position(hand, layouts=layouts, options={"threshold": 27, "deck": 112})
+    assert lay("JK=3H JK=4H 5H") in legal(state, "lay")
+    state = position(hand, layouts=layouts, options={"threshold": 28, "deck": 112})
+    assert lay("JK=3H JK=4H 5H") not in legal(state, "lay")
+    assert lay("3H 4H 5H") in legal(state, "lay")
+
+
+def test_many_jokers_and_low_cards():
+    """Where hardly a card may be left over, a search that tried joker after joker would not end."""
+    hand = "2C 2D 2D 2H 2H 2S 3D 3H 3S 4C 5D 5H 5S 5S 6C 6D 6H" + " JK" * 8
+    state = position([hand, "KD"], "b", options={"deck": 112})
+    for need, possible in ((118, True), (119, False)):
+        way = opening(state.hands[0], state.table, need, long=True, distinct=False, keep=False)
+        assert bool(way and way.lays(layings(state.hands[0], True, False))) == possible

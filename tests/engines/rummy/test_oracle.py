@@ -1,7 +1,6 @@
 """The engine against the second, slow reading of the rules, action by action; and its samples, judged by that reading.
 
-``COMPARED`` counts, by test and kind of game, the positions compared and what was met in them; so does the property
-``compared`` of every test in a JUnit report.
+``COMPARED`` counts, by test and kind of game, the positions compared and what was met in them.
 """
 
 import json
@@ -23,7 +22,7 @@ SMALL_B = {"deck": 112, "deal": 14, "threshold": 45}
 # Deals after which the closed pile is short: the end of the first is often the limit.
 CROWDED = {
     "a": {"deck": 56, "deal": 13, "threshold": 20},
-    "b": {"deck": 112, "deal": 24, "threshold": 60},
+    "b": {"deck": 112, "deal": 18, "threshold": 50},
     "c": {"deck": 55, "deal": 12, "threshold": 30},
     "d": {"deck": 54, "deal": 13},
     "c on b": {"deck": 56, "deal": 11, "threshold": 35},
@@ -32,8 +31,8 @@ CROWDED = {
 
 
 @pytest.fixture
-def count(record_property):
-    """Adds to what this test has met."""
+def count():
+    """Adds to what this test has met, and to COMPARED."""
     met: Counter = Counter()
 
     def add(name: str, more: Counter) -> Counter:
@@ -41,8 +40,7 @@ def count(record_property):
         COMPARED[name].update(more)
         return met
 
-    yield add
-    record_property("compared", dict(met))
+    return add
 
 
 def constructed(kind: str, games: int, most_cards: int, count) -> Counter:
@@ -90,7 +88,7 @@ def test_many_constructed_positions(kind, most_cards, count):
 
 @pytest.mark.parametrize("kind", OPENINGS)
 def test_thresholds_just_reached_or_missed(kind, count):
-    assert marginal(kind, 30, 9, count)["in the middle of opening"] > 3
+    assert marginal(kind, 60, 9, count)["in the middle of opening"] > 3
 
 
 @pytest.mark.long

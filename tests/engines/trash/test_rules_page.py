@@ -5,6 +5,7 @@ from pathlib import Path
 
 from engines import trash
 from engines.trash.engine import Trash
+from engines.trash.policies import DOUBT, ITERATIONS
 from engines.trash.state import HANDS, TURNS
 from plugins.chance import Chance
 
@@ -27,3 +28,10 @@ def test_limits_and_the_bound():
     assert f"the {HANDS}th hand" in PAGE
     assert f"the {TURNS:,}th turn" in PAGE
     assert f"at most {trash.INFO.max_decisions:,} actions" in PAGE
+
+
+def test_policies():
+    text = PAGE.split("## Policies\n")[1]
+    assert set(re.findall(r"`(\w+)`", text)) - {"sample"} == set(trash.croupier_policies("trash"))
+    assert f"in {ITERATIONS // 2} worlds" in text
+    assert (DOUBT, "more than three standard errors" in text) == (9, True)
