@@ -18,7 +18,8 @@ STEPS = [
     "-c from importlinter.cli import lint_imports_command; lint_imports_command()",
     "manage.py makemigrations --check --dry-run",
     "manage.py spectacular --validate --fail-on-warn --file /dev/null",
-    "-m pytest -m not long",
+    "-m pytest -m not long --numprocesses auto --dist loadfile tests/engines tests/plugins",
+    "-m pytest -m not long --ignore tests/engines --ignore tests/plugins",
     "-m deploy.postgres .venv/bin/python -m pytest -m database and not long",
 ]
 NATIVE = ("sh", "env", "cat", "cut", "sha256sum", "rm", "dirname", "mkdir", "ln", "date", "mktemp", "chmod")
@@ -79,10 +80,15 @@ def test_every_step_is_taken_in_order(copy):
 
 
 @pytest.mark.parametrize(
-    ("step", "name"), [(STEPS[1], "ruff format"), (STEPS[6], "pytest on SQLite, pytest on PostgreSQL")]
+    ("failing", "name"),
+    [
+        (STEPS[1], "ruff format"),
+        (STEPS[6], "pytest of engines and plugins"),
+        ("-m pytest", "pytest of engines and plugins, pytest on SQLite, pytest on PostgreSQL"),
+    ],
 )
-def test_a_failure_is_named_and_the_rest_still_runs(copy, step, name):
-    done = check(copy, failing=step.removesuffix(" -m not long"))
+def test_a_failure_is_named_and_the_rest_still_runs(copy, failing, name):
+    done = check(copy, failing=failing)
     assert done.returncode == 1
     assert calls(copy) == STEPS
     assert done.stdout.splitlines()[-1].endswith(f"; FAILED: {name}")
@@ -90,7 +96,11 @@ def test_a_failure_is_named_and_the_rest_still_runs(copy, step, name):
 
 def test_long_selects_everything(copy):
     assert check(copy, "--long").returncode == 0
-    assert calls(copy)[-2:] == ["-m pytest -m ", "-m deploy.postgres .venv/bin/python -m pytest -m database"]
+    assert calls(copy)[-3:] == [
+        "-m pytest -m  --numprocesses auto --dist loadfile tests/engines tests/plugins",
+        "-m pytest -m  --ignore tests/engines --ignore tests/plugins",
+        "-m deploy.postgres .venv/bin/python -m pytest -m database",
+    ]
 
 
 def test_other_arguments_go_to_pytest_alone(copy):
