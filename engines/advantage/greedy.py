@@ -22,18 +22,21 @@ def decide(state: AdvantageState, unknown: int) -> int:
 
     ``unknown`` cards of the other's hand are not known. Of the state neither these nor the stock are looked at.
     """
-    seat = state.player
-    actions = state.legal(seat)
+    actions = state.legal(state.player)
     if len(actions) == 1 or state.phase == PAIRING:
         return actions[0]
-    prospect = _Prospect(state, unknown)
+    found = values(state, unknown)
+    return actions[found.index(max(found))]
+
+
+def values(state: AdvantageState, unknown: int) -> list[int]:
+    """What the legal actions of round 1 or 2 are worth, in their order."""
+    actions, prospect = state.legal(state.player), _Prospect(state, unknown)
     if state.phase == LAYING:
-        leads = seat == state.leader
-        values = [prospect.laid(*divmod(action, 3), leads) for action in actions]
-    else:
-        values = [prospect.exchanged(*divmod(action - EXCHANGE, 3)) for action in actions[:-1]]
-        values.append(prospect.declined())
-    return actions[values.index(max(values))]
+        leads = state.player == state.leader
+        return [prospect.laid(*divmod(action, 3), leads) for action in actions]
+    exchanges = [prospect.exchanged(*divmod(action - EXCHANGE, 3)) for action in actions[:-1]]
+    return [*exchanges, prospect.declined()]
 
 
 class _Prospect:

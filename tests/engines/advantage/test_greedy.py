@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.advantage.greedy import decide
+from engines.advantage.greedy import decide, values
 from engines.advantage.masks import EXCHANGED_FOR, cards_of
 from engines.advantage.reading import seen
 from engines.advantage.state import EXCHANGE, EXCHANGING, LAYING, PASS, AdvantageState
@@ -23,7 +23,7 @@ def fits(cards, top) -> list[int]:
     return [card for card in cards if EXCHANGED_FOR[top] >> card & 1]
 
 
-def values(state: AdvantageState, unknown: int) -> list[int]:
+def slow_values(state: AdvantageState, unknown: int) -> list[int]:
     """What the module's first lines say, from lists of cards and in full for every action."""
     seat = state.player
     hand, known = cards_of(state.hands[seat]), cards_of(state.known[1 - seat])
@@ -54,12 +54,26 @@ def values(state: AdvantageState, unknown: int) -> list[int]:
     return [value(action) for action in state.legal(seat)]
 
 
-@given(positions(), st.integers(0, 9))
+@st.composite
+def crowded(draw) -> AdvantageState:
+    """Few ranks, so that pairs are broken and cards of a rank lie everywhere."""
+    cards = draw(st.permutations([f"{rank}{suit}" for rank in "2345" for suit in "CDHS"]))
+    held, known, round_, player = (draw(st.integers(least, most)) for least, most in ((2, 4), (0, 4), (1, 2), (0, 1)))
+    hands = [cards[:held], cards[held : held + known]]
+    rest = cards[held + known :]
+    piles = ",".join([" ".join(rest[0:3]), " ".join(rest[3:5]), " ".join(rest[5:])])
+    one, two = hands if player == 0 else hands[::-1]
+    fields = {"player": player, "known": [[], hands[1]] if player == 0 else [hands[1], []]}
+    return position(" ".join(one), piles, other=" ".join(two), round=round_, **fields)
+
+
+@given(positions() | crowded(), st.integers(0, 9))
 def test_it_takes_the_first_of_the_best(state, unknown):
     if state.to_act():
         legal = state.legal(state.player)
         if state.phase in (LAYING, EXCHANGING):
-            weighed = values(state, unknown)
+            weighed = slow_values(state, unknown)
+            assert values(state, unknown) == weighed
             assert decide(state, unknown) == legal[weighed.index(max(weighed))]
         else:
             assert decide(state, unknown) == legal[0]
@@ -100,3 +114,14 @@ def test_the_second_lays_a_card_that_keeps_the_leader_from_a_pile():
     # The leader has a red card for the red pile of three; a black four on top of it is for the black nine.
     state = position("6D", "2D 3D 4D,KS,QS", other="4S 9C 2C", player=1, known=[["6D"], []])
     assert chosen(state) == "lay 4S 0"
+
+
+def test_the_second_fears_for_no_pile_if_nothing_can_be_taken():
+    state = position("6D", "2C 3C 4C,KS,QS", other="2S 9C", player=1, known=[["6D"], []])
+    assert chosen(state) == "lay 2S 0"
+
+
+def test_the_leader_gives_a_card_that_the_other_cannot_take():
+    # Without the three the hand is worth as much as without a five, but the other's six would fit the three.
+    state = position("3S 5D 5H", "2D 3D,4D,KH", other="6S", round=2, known=[[], ["6S"]])
+    assert chosen(state) == "exchange 5D 0"
