@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError
@@ -13,7 +14,7 @@ from referencing import Registry
 from plugins.contract import JSON, EngineInfo, InvalidOptions
 from plugins.wording import described, shown
 
-__all__ = ["InvalidOptions", "InvalidSeats", "check_seats", "complete_options"]
+__all__ = ["InvalidOptions", "InvalidSeats", "check_seats", "complete_options", "filled_in"]
 
 _LONGEST = 10_000  # characters of one option
 
@@ -38,11 +39,20 @@ def complete_options(info: EngineInfo, options: Mapping[str, Any], variant: str 
         variant = next(iter(info.variants))
     if not isinstance(variant, str) or variant not in info.variants:
         raise InvalidOptions([f"variant: {shown(variant)} is not one of {', '.join(info.variants)}"])
+    return filled_in(info.options, options, info.variants[variant])
+
+
+def filled_in(
+    schema: Mapping[str, Any], options: Mapping[str, Any], preset: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, JSON]:
+    """All options of a JSON Schema with a default for every property: these, over them the preset's, over them
+    ``options``; keys sorted. Raises InvalidOptions.
+    """
     if not isinstance(options, Mapping):
         raise InvalidOptions([f"options: {shown(options)} is not an object"])
-    properties: Mapping[str, Mapping[str, Any]] = info.options["properties"]
+    properties: Mapping[str, Mapping[str, Any]] = schema["properties"]
     given = {name: value for name, value in options.items() if name in properties}
-    complete = {name: schema["default"] for name, schema in properties.items()} | dict(info.variants[variant]) | given
+    complete = {name: inner["default"] for name, inner in properties.items()} | dict(preset) | given
     problems = [
         *(f"options: {shown(name)} is not one of {_names(properties)}" for name in options if name not in properties),
         *(problem for name in sorted(complete) for problem in _not_plain(f"options.{name}", complete[name])),
@@ -51,7 +61,7 @@ def complete_options(info: EngineInfo, options: Mapping[str, Any], variant: str 
         raise InvalidOptions(problems)
     try:
         # The empty registry keeps a schema's $ref from being fetched from the net.
-        validator = Draft202012Validator(info.options, registry=Registry())
+        validator = Draft202012Validator(schema, registry=Registry())
         errors = sorted(validator.iter_errors(complete), key=lambda error: [str(step) for step in error.absolute_path])
     except Exception as error:
         raise InvalidOptions([f"options: they cannot be checked ({described(error)})"]) from error
@@ -61,7 +71,7 @@ def complete_options(info: EngineInfo, options: Mapping[str, Any], variant: str 
 
 
 def _names(properties: Mapping[str, Any]) -> str:
-    return ", ".join(sorted(properties)) or "the engine's options, of which there are none"
+    return ", ".join(sorted(properties)) or "the options there are, which are none"
 
 
 def _not_plain(place: str, value: object) -> Iterator[str]:

@@ -3,9 +3,16 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import chain
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
+
+from plugins.contract import JSON
+from plugins.options import filled_in
+
+NONE: Mapping[str, Any] = MappingProxyType({})
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({"type": "object", "properties": {}, "additionalProperties": False})
 
 
 class CannotPair(ValueError):
@@ -18,6 +25,7 @@ class Meeting:
 
     `entrants` are seed numbers in seat order, `points` the standing points each got, in the same order. `ranks` are the
     ranks of the match (0 is best, ties share the better rank); without them the points decide who was above whom.
+    `forfeit`: it was not played; who did not come lost, both if nobody did (then the points, not the ranks, say so).
     """
 
     round: int
@@ -25,6 +33,7 @@ class Meeting:
     entrants: tuple[int, ...]
     points: tuple[int, ...]
     ranks: tuple[int, ...] = ()
+    forfeit: bool = False
 
     def __post_init__(self) -> None:
         seats = len(self.entrants)
@@ -47,14 +56,29 @@ class Meeting:
         return tuple(-rank for rank in self.ranks) if self.ranks else self.points
 
 
+class Missed(StrEnum):
+    """Why an entrant was at no table in a round."""
+
+    PAIRING = "pairing"
+    """The pairing left it over: a bye."""
+    REQUESTED = "requested"
+    """It had asked not to be paired, while that was worth something."""
+    GRANTED = "granted"
+    """The organiser let it rest, for the points of a win."""
+    ABSENT = "absent"
+    """It was not there, for nothing: by its own wish, withdrawn or disqualified."""
+    LATE = "late"
+    """It had not entered yet; the event says what such rounds are worth."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round an entrant did not play and the points it got for it; `paired` is False for an absence by own wish."""
+    """A round an entrant did not play, the points it got for it, and why it did not."""
 
     round: int
     entrant: int
     points: int
-    paired: bool = True
+    kind: Missed = Missed.PAIRING
 
 
 def tally(entrants: Iterable[int], meetings: Iterable[Meeting], byes: Iterable[Bye]) -> dict[int, int]:
@@ -84,6 +108,9 @@ class Field:
     meetings  every table of the rounds before, in any order
     byes      every round that an entrant did not play, in any order
     win       standing points for winning a whole match at a full table; None: 2 * (seats - 1), match points
+    options   those of the format, complete (see `Format.complete`); a format takes its defaults for what is missing
+    barred    pairs (a, b), a < b, who must not meet in this round: bots of one owner, an organiser's list
+    bonus     standing points counted for the pairing of this round alone (accelerated rounds), by entrant; none: 0
 
     Raises ValueError where these do not fit together.
     """
@@ -96,6 +123,9 @@ class Field:
     meetings: tuple[Meeting, ...] = ()
     byes: tuple[Bye, ...] = ()
     win: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    barred: frozenset[tuple[int, int]] = frozenset()
+    bonus: Mapping[int, int] = field(default_factory=dict)
     scores: Mapping[int, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -107,11 +137,20 @@ class Field:
             if rounds and not 1 <= min(rounds) <= max(rounds) < self.round:
                 wrong = min(rounds) if min(rounds) < 1 else max(rounds)
                 raise ValueError(f"field.{where}: round {wrong} is not one of those before round {self.round}")
+        numbers = set(self.entrants)
+        if wrong_pairs := sorted(pair for pair in self.barred if pair[0] >= pair[1] or not numbers.issuperset(pair)):
+            raise ValueError(f"field.barred: {wrong_pairs[0]} is no pair of two entrants, the smaller number first")
+        if strangers := sorted(set(self.bonus) - numbers):
+            raise ValueError(f"field.bonus: {strangers} are not in field.entrants")
         object.__setattr__(self, "scores", MappingProxyType(tally(self.entrants, self.meetings, self.byes)))
 
     def score(self, entrant: int) -> int:
         """The sum of the entrant's standing points, byes included."""
         return self.scores[entrant]
+
+    def pairing_score(self, entrant: int) -> int:
+        """The score with the bonus of accelerated rounds: what score groups are made by."""
+        return self.scores[entrant] + self.bonus.get(entrant, 0)
 
     @property
     def win_points(self) -> int:
@@ -134,14 +173,16 @@ class Rest:
     entrant: int
     points: int
     why: str
+    kind: Missed = Missed.PAIRING
 
 
 @dataclass(frozen=True, slots=True)
 class Pairings:
-    """A paired round. Tables are numbered from 1 in this order."""
+    """A paired round. Tables are numbered from 1 in this order. `notes` tell people what could not be met, and why."""
 
     tables: tuple[Table, ...]
     byes: tuple[Rest, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,21 +193,39 @@ class Plan:
     most: int
     note: str
 
+    def warning(self, rounds: int) -> str | None:
+        """What to tell an organiser who wants so many rounds, if two may then have to meet twice."""
+        if rounds <= self.most:
+            return None
+        return f"rounds: {rounds} are more than the {self.most} that are certain without a repeat; {self.note}"
+
 
 class Format(ABC):
-    """A way to pair rounds. `seats` are the table sizes it can serve; `fixed_rounds`: entrants determine the rounds."""
+    """A way to pair rounds. `seats` are the table sizes it can serve; `fixed_rounds`: entrants determine the rounds;
+    `options`: the JSON Schema of what an organiser may choose, a default for everything.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]
     seats: ClassVar[range]
     fixed_rounds: ClassVar[bool]
+    options: ClassVar[Mapping[str, Any]] = NO_OPTIONS
 
-    def plan(self, entrants: int, seats: int) -> Plan:
+    def complete(self, options: Mapping[str, Any]) -> dict[str, JSON]:
+        """All options of the format, the defaults for what is missing. Raises InvalidOptions."""
+        return filled_in(self.options, options)
+
+    def check(self, *, seats: int, boards: int = 1, rotate: bool = True, options: Mapping[str, Any] = NONE) -> None:
+        """Raises CannotPair if the format is not for matches of this kind, InvalidOptions for wrong options."""
+        self.check_seats(seats)
+        self.complete(options)
+
+    def plan(self, entrants: int, seats: int, options: Mapping[str, Any] = NONE) -> Plan:
         """Rounds for so many entrants. Raises CannotPair if the format cannot serve them."""
         self.check_seats(seats)
         if entrants < self.seats.start:
             raise CannotPair(f"{self.title} needs at least {self.seats.start} entrants, not {entrants}")
-        return self._plan(entrants, seats)
+        return self._plan(entrants, seats, self.complete(options))
 
     def pair(self, field: Field) -> Pairings:
         """The tables and byes of `field.round`, checked. The same field gives the same pairings, in whatever order its
@@ -188,7 +247,7 @@ class Format(ABC):
             raise CannotPair(f"seats: {seats} is not one of {sizes}, the table sizes of {self.title}")
 
     @abstractmethod
-    def _plan(self, entrants: int, seats: int) -> Plan: ...
+    def _plan(self, entrants: int, seats: int, options: Mapping[str, Any]) -> Plan: ...
 
     @abstractmethod
     def _pair(self, field: Field) -> Pairings: ...

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import NamedTuple
 
-from tournaments.pairing.base import Field
+from tournaments.pairing.base import Field, Missed
 
 
 def last_met(field: Field) -> dict[int, dict[int, int]]:
@@ -39,7 +39,7 @@ def bye_order(field: Field) -> list[int]:
     unplayed = dict.fromkeys(field.present, _Unplayed(0, 0))
     for bye in field.byes:
         if (before := unplayed.get(bye.entrant)) is not None:
-            unplayed[bye.entrant] = _Unplayed(before.byes + bye.paired, before.rounds + 1)
+            unplayed[bye.entrant] = _Unplayed(before.byes + (bye.kind is Missed.PAIRING), before.rounds + 1)
     return sorted(
         field.present,
         key=lambda entrant: (unplayed[entrant].byes, field.score(entrant), unplayed[entrant].rounds, -entrant),

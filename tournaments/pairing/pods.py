@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, count, groupby, islice, permutations
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tournaments.pairing.base import CannotPair, Field, Format, Pairings, Plan, Rest, Table
 from tournaments.pairing.history import bye_order, seatings, times_met
@@ -21,7 +21,7 @@ class Pods(Format):
     seats: ClassVar[range] = range(3, 7)
     fixed_rounds: ClassVar[bool] = False
 
-    def _plan(self, entrants: int, seats: int) -> Plan:
+    def _plan(self, entrants: int, seats: int, options: Mapping[str, Any]) -> Plan:
         # With k rounds played everyone has met at most k * (seats - 1) others. While that is less than the number of
         # tables, these can be filled without a repeat, if their sizes differ by at most one (Hajnal and Szemeredi 1970,
         # of the graph of those who have met).

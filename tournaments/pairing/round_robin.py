@@ -1,7 +1,7 @@
 """Everyone meets everyone once: the Berger tables of FIDE Handbook C.05, Annex 1."""
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 from tournaments.pairing.base import CannotPair, Field, Format, Pairings, Plan, Rest, Table
 
@@ -29,14 +29,14 @@ class RoundRobin(Format):
     seats: ClassVar[range] = range(2, 3)
     fixed_rounds: ClassVar[bool] = True
 
-    def _plan(self, entrants: int, seats: int) -> Plan:
+    def _plan(self, entrants: int, seats: int, options: Mapping[str, Any]) -> Plan:
         rounds = entrants - 1 + entrants % 2
         note = f"{entrants} entrants meet each other once in {rounds} rounds"
         return Plan(rounds, rounds, note + (", each resting once" if entrants % 2 else ""))
 
     def _pair(self, field: Field) -> Pairings:
         numbers = field.entrants
-        rounds = self._plan(len(numbers), field.seats).rounds
+        rounds = self._plan(len(numbers), field.seats, field.options).rounds
         if not 1 <= field.round <= rounds:
             raise CannotPair(f"round {field.round}: {len(numbers)} entrants have met in rounds 1 to {rounds}")
         tables: list[Table] = []

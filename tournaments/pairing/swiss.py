@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from math import isqrt
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tournaments.pairing.base import Field, Format, Pairings, Plan, Rest, Table
 from tournaments.pairing.history import bye_order, last_met, seatings
@@ -34,7 +34,7 @@ class Swiss(Format):
     seats: ClassVar[range] = range(2, 3)
     fixed_rounds: ClassVar[bool] = False
 
-    def _plan(self, entrants: int, seats: int) -> Plan:
+    def _plan(self, entrants: int, seats: int, options: Mapping[str, Any]) -> Plan:
         # With k rounds behind them (a dummy taking the byes) those who have not met form a regular graph. One of even
         # order n and degree >= n / 2 has a perfect matching (Dirac 1952); of degree n / 2 - 1 too unless it falls into
         # two complete graphs of odd order (Wallis 1981), which needs n = 2 mod 4.

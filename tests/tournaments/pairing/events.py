@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 
-from tournaments.pairing.base import Bye, Field, Format, Meeting, Pairings
+from tournaments.pairing.base import Bye, Field, Format, Meeting, Missed, Pairings
 from tournaments.standings.scoring import match_points, ranks_by_sum
 
 
@@ -42,7 +42,7 @@ def play(
         for number, table in enumerate(pairings.tables, 1):
             meetings.append(played(seed, round_, number, table.entrants, seats))
         byes += [Bye(round_, rest.entrant, rest.points) for rest in pairings.byes]
-        byes += [Bye(round_, entrant, 0, paired=False) for entrant in sorted(gone)]
+        byes += [Bye(round_, entrant, 0, kind=Missed.ABSENT) for entrant in sorted(gone)]
 
 
 def shuffled(field: Field, seed: int) -> Field:

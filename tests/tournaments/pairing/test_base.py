@@ -2,10 +2,10 @@
 
 import pytest
 
-from tournaments.pairing.base import Bye, Field, Meeting, Pairings, Rest, Table, tally, validate
+from tournaments.pairing.base import Bye, Field, Meeting, Missed, Pairings, Plan, Rest, Table, tally, validate
 
 MEETINGS = (Meeting(1, 1, (1, 2), (2, 0)), Meeting(2, 1, (3, 1), (1, 1)))
-BYES = (Bye(1, 3, 2), Bye(2, 2, 0, paired=False))
+BYES = (Bye(1, 3, 2), Bye(2, 2, 0, kind=Missed.ABSENT))
 
 
 def field(**changes: object) -> Field:
@@ -15,6 +15,18 @@ def field(**changes: object) -> Field:
 
 def test_scores_are_sums_of_meetings_and_byes() -> None:
     assert [field().score(entrant) for entrant in (1, 2, 3)] == [3, 0, 3]
+
+
+def test_a_bonus_counts_for_the_pairing_alone() -> None:
+    accelerated = field(bonus={2: 2})
+    assert [accelerated.pairing_score(entrant) for entrant in (1, 2, 3)] == [3, 2, 3]
+    assert accelerated.score(2) == 0
+
+
+def test_a_plan_warns_of_more_rounds_than_are_certain() -> None:
+    plan = Plan(3, 4, "why four")
+    assert plan.warning(4) is None
+    assert plan.warning(5) == "rounds: 5 are more than the 4 that are certain without a repeat; why four"
 
 
 def test_a_bye_is_worth_a_win() -> None:
@@ -31,6 +43,12 @@ def test_a_bye_is_worth_a_win() -> None:
         ({"byes": (Bye(0, 3, 2),)}, r"field.byes: round 0 is not one of those before round 3"),
         ({"byes": (Bye(1, 2, 2),)}, r"round 1: 2 is there twice"),
         ({"byes": (Bye(1, 7, 2),)}, r"round 1: 7 is not one of the entrants"),
+        (
+            {"barred": frozenset({(3, 2)})},
+            r"field.barred: \(3, 2\) is no pair of two entrants, the smaller number first",
+        ),
+        ({"barred": frozenset({(3, 4)})}, r"field.barred: \(3, 4\) is no pair of two entrants"),
+        ({"bonus": {9: 2}}, r"field.bonus: \[9\] are not in field.entrants"),
     ],
 )
 def test_it_rejects_a_field_that_does_not_fit(changes: dict[str, object], message: str) -> None:

@@ -1,6 +1,6 @@
 """The past of a field: who met, who rests first, who sat where."""
 
-from tournaments.pairing.base import Bye, Field, Meeting
+from tournaments.pairing.base import Bye, Field, Meeting, Missed
 from tournaments.pairing.history import bye_order, last_met, seatings, times_met
 
 FIELD = Field(
@@ -14,7 +14,12 @@ FIELD = Field(
         Meeting(1, 1, (1, 2, 5), (4, 2, 0)),
         Meeting(2, 1, (5, 4, 1), (4, 2, 0)),
     ),
-    byes=(Bye(1, 3, 2), Bye(1, 4, 0, paired=False), Bye(2, 2, 0, paired=False), Bye(2, 3, 0, paired=False)),
+    byes=(
+        Bye(1, 3, 2),
+        Bye(1, 4, 0, kind=Missed.ABSENT),
+        Bye(2, 2, 0, kind=Missed.ABSENT),
+        Bye(2, 3, 0, kind=Missed.ABSENT),
+    ),
 )
 
 
@@ -33,5 +38,5 @@ def test_seatings_stand_in_order_of_rounds() -> None:
 def test_the_bye_goes_to_the_lowest_without_one_and_of_equals_to_who_missed_less_then_to_the_lowest_seed() -> None:
     # Scores 6, 2, 6, 2; 3 has had a bye; 2 and 4 have each missed one round.
     assert bye_order(FIELD) == [4, 2, 1, 3]
-    one_more = Field((1, 2, 3), frozenset({1, 2, 3}), 2, 2, 2, (), (Bye(1, 3, 0, paired=False),))
+    one_more = Field((1, 2, 3), frozenset({1, 2, 3}), 2, 2, 2, (), (Bye(1, 3, 0, kind=Missed.ABSENT),))
     assert bye_order(one_more) == [2, 1, 3]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.pairing.events import play, shuffled
-from tournaments.pairing.base import Bye, CannotPair, Field, Meeting
+from tournaments.pairing.base import Bye, CannotPair, Field, Meeting, Missed
 from tournaments.pairing.pods import Pods, table_sizes
 
 
@@ -101,7 +101,7 @@ def test_the_first_round_deals_seeds_out() -> None:
 def test_later_rounds_follow_scores() -> None:
     numbers = tuple(range(1, 9))
     # The even seeds have rested for different points, so nobody has met.
-    byes = tuple(Bye(1, number, 6 if number % 2 == 0 else 0, paired=False) for number in numbers)
+    byes = tuple(Bye(1, number, 6 if number % 2 == 0 else 0, kind=Missed.ABSENT) for number in numbers)
     pairings = Pods().pair(Field(numbers, frozenset(numbers), 4, 2, 3, (), byes))
     assert [sorted(table.entrants) for table in pairings.tables] == [[2, 4, 6, 8], [1, 3, 5, 7]]
     assert [table.why for table in pairings.tables] == ["all on 6 points", "all on 0 points"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from plugins.options import InvalidOptions
 from tournaments.pairing.base import CannotPair
 from tournaments.pairing.registry import UnknownFormat, formats, get
 
@@ -31,3 +32,10 @@ def test_every_format_says_what_it_cannot_plan(id: str) -> None:
     plan = format_.plan(100, format_.seats.start)
     assert 1 <= plan.rounds <= plan.most
     assert plan.note
+
+
+@pytest.mark.parametrize("id", list(formats()))
+def test_every_format_refuses_options_that_it_does_not_have(id: str) -> None:
+    with pytest.raises(InvalidOptions, match='options: "speed" is not one of'):
+        get(id).check(seats=get(id).seats.start, options={"speed": 1})
+    get(id).check(seats=get(id).seats.start, options=get(id).complete({}))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.pairing.events import die, play, played, shuffled
 from tests.tournaments.pairing.test_matching import matchings
-from tournaments.pairing.base import Bye, CannotPair, Field, Meeting, Pairings
+from tournaments.pairing.base import Bye, CannotPair, Field, Meeting, Missed, Pairings
 from tournaments.pairing.swiss import Swiss
 
 
@@ -26,7 +26,7 @@ def quality(field: Field, pairs: Sequence[tuple[int, int]], resting: int | None)
     bye: tuple[int, ...] = ()
     if resting is not None:
         missed = [bye for bye in field.byes if bye.entrant == resting]
-        bye = (sum(bye.paired for bye in missed), field.score(resting), len(missed), -resting)
+        bye = (sum(bye.kind is Missed.PAIRING for bye in missed), field.score(resting), len(missed), -resting)
     order = sorted(field.present - {resting}, key=lambda entrant: (-field.score(entrant), entrant))
     groups = [list(group) for _, group in groupby(order, key=field.score)]
     group_of = {entrant: group for group in groups for entrant in group}
@@ -67,7 +67,7 @@ def haphazard(entrants: int, rounds: int, seed: int, absent: int) -> Field:
         lot = sorted(numbers, key=lambda entrant: die(1 << 32, seed, "lot", round_, entrant))
         gone = [entrant for entrant in lot if die(100, seed, "gone", round_, entrant) < absent]
         lot = [entrant for entrant in lot if entrant not in gone]
-        byes += [Bye(round_, entrant, die(2, seed, "half", round_, entrant), paired=False) for entrant in gone]
+        byes += [Bye(round_, entrant, die(2, seed, "half", round_, entrant), kind=Missed.ABSENT) for entrant in gone]
         if len(lot) % 2:
             byes.append(Bye(round_, lot.pop(), 2))
         for table, pair in enumerate(zip(lot[::2], lot[1::2], strict=True), 1):
@@ -168,7 +168,7 @@ def crowded(entrants: int, rounds: int, seed: int) -> Field:
                 free.remove(fresh[-1])
                 met.add(frozenset((first, fresh[-1])))
                 meetings.append(Meeting(round_, len(meetings) + 1, (first, fresh[-1]), (0, 0)))
-    byes = tuple(Bye(rounds + 1, entrant, points, paired=False) for entrant, points in score.items())
+    byes = tuple(Bye(rounds + 1, entrant, points, kind=Missed.ABSENT) for entrant, points in score.items())
     return Field(tuple(score), frozenset(score), 2, rounds + 2, rounds + 2, tuple(meetings), byes)
 
 

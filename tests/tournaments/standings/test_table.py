@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.pairing.events import play, shuffled
-from tournaments.pairing.base import Bye, Field, Meeting
+from tournaments.pairing.base import Bye, Field, Meeting, Missed
 from tournaments.pairing.pods import Pods
 from tournaments.pairing.swiss import Swiss
 from tournaments.standings.table import Row, standings
@@ -120,7 +120,7 @@ def test_it_is_the_slow_one(seats: int, entrants: int, seed: int, absent: int) -
 @settings(max_examples=20)
 def test_byes_by_own_wish_may_be_left_out(entrants: int, seed: int) -> None:
     for field, _ in play(Swiss(), entrants, 5, seed=seed, absent=20):
-        paired = [bye for bye in field.byes if bye.paired]
+        paired = [bye for bye in field.byes if bye.kind is Missed.PAIRING]
         last = max([m.round for m in field.meetings] + [bye.round for bye in paired], default=0)
         if last == field.round - 1:
             rows = [

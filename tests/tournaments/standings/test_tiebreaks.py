@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.pairing.base import Bye, Meeting, tally
+from tournaments.pairing.base import Bye, Meeting, Missed, tally
 from tournaments.standings.tiebreaks import buchholz, results, sonneborn_berger
 
 TEC = json.loads((Path(__file__).parents[2] / "data" / "tiebreaks" / "tec.json").read_text())
@@ -23,7 +23,7 @@ def exercise() -> tuple[tuple[int, ...], list[Meeting], list[Bye]]:
             if cell[1:] == "BYE" or cell[1] in "F-":
                 points = 0 if cell == "--" else POINTS[cell[0]]
                 # A bye or a forfeit win is not by own wish.
-                byes.append(Bye(round_, entrant, points, paired=cell[0] == "+"))
+                byes.append(Bye(round_, entrant, points, kind=Missed.PAIRING if cell[0] == "+" else Missed.REQUESTED))
             elif cell[1] == "W":
                 points = POINTS[cell[0]]
                 meetings.append(Meeting(round_, entrant, (entrant, int(cell[2:])), (points, 2 - points)))
@@ -36,7 +36,7 @@ def compared() -> Iterator[int]:
     are. So nobody counts here who met such an opponent over the board.
     """
     _, meetings, byes = exercise()
-    missed = {bye.entrant for bye in byes if not bye.paired}
+    missed = {bye.entrant for bye in byes if bye.kind is not Missed.PAIRING}
     for name in TEC["results"]:
         entrant = int(name)
         met = {other for meeting in meetings if entrant in meeting.entrants for other in meeting.entrants} - {entrant}
@@ -66,7 +66,7 @@ def test_buchholz_and_sonneborn_berger_are_those_of_the_exercise(entrant: int) -
 def test_a_pod_by_hand() -> None:
     # 1 beats 2 and 3, who tie, at a short table of four seats; then 4 rests and 3 stays away.
     meetings = [Meeting(1, 1, (2, 1, 3), (2, 5, 2), (1, 0, 1)), Meeting(2, 1, (1, 2, 5), (5, 3, 1))]
-    byes = [Bye(1, 4, 0, paired=False), Bye(2, 4, 6)]
+    byes = [Bye(1, 4, 0, kind=Missed.ABSENT), Bye(2, 4, 6)]
     found = results((1, 2, 3, 4, 5), meetings, byes, seats=4, win=6)
     scores = {1: 10, 2: 5, 3: 2, 4: 6, 5: 1}
     assert sorted(found[1]) == [(1, 1), (1, 1), (2, 2), (2, 2), (3, 2), (5, 2)]
