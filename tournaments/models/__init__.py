@@ -2,17 +2,22 @@
 
 from tournaments.access.models import AuditEntry, IdempotencyKey, Token
 from tournaments.models.bots import Bot, BotVersion
-from tournaments.models.events import Bye, Entry, Round, Tournament
+from tournaments.models.entries import Barred, ByeRequest, Entry, Invitation
 from tournaments.models.matches import Game, Match, Seat
+from tournaments.models.rounds import Bye, Round
+from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "AuditEntry",
+    "Barred",
     "Bot",
     "BotVersion",
     "Bye",
+    "ByeRequest",
     "Entry",
     "Game",
     "IdempotencyKey",
+    "Invitation",
     "Match",
     "Round",
     "Seat",

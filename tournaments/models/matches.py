@@ -31,6 +31,8 @@ class Match(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     ranks = models.JSONField(null=True, blank=True, help_text="Rank by seat, once finished.")
     ruled = models.BooleanField(default=False, help_text="The ranks are the organiser's ruling, and unrated.")
+    forfeit = models.BooleanField(default=False, help_text="Ruled: won because the others did not play.")
+    ruling = models.CharField(max_length=500, blank=True, help_text="Why the organiser ruled so.")
     fault = models.TextField(blank=True, help_text="What the last lost attempt died of; for staff and organiser.")
     why = models.CharField(max_length=500, blank=True, help_text="How the pairing came about.")
 

@@ -1,4 +1,4 @@
-"""Tournaments, their entries, rounds and byes."""
+"""Tournaments: what an event is set up with, and how far it is."""
 
 from __future__ import annotations
 
@@ -31,6 +31,19 @@ class Tournament(models.Model):
         TIE = "tie", "score as a tie"
         HOLD = "hold", "wait for the organiser"
 
+    class Admission(models.TextChoices):
+        PUBLIC = "public", "everyone sees it and may enter"
+        INVITED = "invited", "everyone sees it, the invited may enter"
+        PRIVATE = "private", "the invited see it and may enter"
+
+    class Edition(models.TextChoices):
+        E2026 = "2026", "FIDE C.07 of 1 March 2026"
+        E2024 = "2024", "FIDE C.07 of 2024"
+
+    class Acceleration(models.TextChoices):
+        NONE = "none", "none"
+        BAKU = "baku", "Baku (FIDE C.04.5)"
+
     name = models.CharField(max_length=100)
     description = models.TextField(max_length=4000, blank=True)
     organiser = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
@@ -39,6 +52,7 @@ class Tournament(models.Model):
     options = models.JSONField(default=dict, help_text="Complete options of the engine.")
     rules_version = models.PositiveIntegerField(null=True, blank=True, help_text="Pinned at the start.")
     format = models.CharField(max_length=32)
+    format_options = models.JSONField(default=dict, blank=True, help_text="Options of the format.")
     seats = models.PositiveSmallIntegerField(default=2, validators=[MinValueValidator(2), MaxValueValidator(6)])
     rounds = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Planned rounds; empty until the start: as many as the format suggests."
@@ -47,8 +61,39 @@ class Tournament(models.Model):
     rotate = models.BooleanField(default=True, help_text="Play each board once from every seat.")
     result = models.CharField(max_length=8, choices=ResultBy.choices, default=ResultBy.RANKS)
     scoring = models.CharField(max_length=8, choices=Scoring.choices, default=Scoring.MATCH)
+    points = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="Points by place; empty: 2 for each seat above, 1 for a tie.",
+    )
+    tie_breaks = models.JSONField(default=list, blank=True, help_text="In this order; empty: those of the format.")
+    edition = models.CharField(
+        max_length=8, choices=Edition.choices, default=Edition.E2026, help_text="Of the rules of tie-breaks."
+    )
     on_void = models.CharField(max_length=8, choices=OnVoid.choices, default=OnVoid.TIE)
     rated = models.BooleanField(default=True)
+    hidden = models.BooleanField(default=False, help_text="Results are secret until the organiser releases them.")
+
+    admission = models.CharField(max_length=8, choices=Admission.choices, default=Admission.PUBLIC)
+    entries_from = models.DateTimeField(null=True, blank=True, help_text="Nobody enters before.")
+    entries_until = models.DateTimeField(null=True, blank=True, help_text="Nobody enters after, late entries apart.")
+    starts_at = models.DateTimeField(null=True, blank=True, help_text="It starts by itself then.")
+    check_in_minutes = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="How long before the start owners may check in; empty: they need not.",
+    )
+    capacity = models.PositiveIntegerField(null=True, blank=True, help_text="Most entries that are in.")
+    per_owner = models.PositiveIntegerField(null=True, blank=True, help_text="Most entries of one owner that are in.")
+    late_until = models.PositiveSmallIntegerField(
+        default=0, help_text="The last round that a late entry may begin with."
+    )
+    late_points = models.PositiveIntegerField(default=0, help_text="What each round missed by a late entry is worth.")
+    requested_byes = models.PositiveSmallIntegerField(default=0, help_text="How many byes an entry may request.")
+    same_owner_rounds = models.PositiveSmallIntegerField(
+        default=0, help_text="Bots of one owner do not meet in so many first rounds."
+    )
+    acceleration = models.CharField(max_length=8, choices=Acceleration.choices, default=Acceleration.NONE)
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
     secret = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64, editable=False, help_text="SHA-256 of the secret, in hex.")
@@ -57,87 +102,26 @@ class Tournament(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True, help_text="When it finished or was cancelled.")
+    released_at = models.DateTimeField(null=True, blank=True, help_text="When hidden results were released.")
+    fault = models.TextField(blank=True, help_text="Why the last try to start it by itself failed.")
 
     class Meta:
         ordering = ["-id"]
-        indexes = [models.Index(fields=["state"])]
+        indexes = [
+            models.Index(fields=["state"]),
+            models.Index(fields=["starts_at"], name="tournament_to_start", condition=Q(state="open")),
+        ]
         permissions = [("organise", "May run events")]
 
     def __str__(self) -> str:
         return self.name
 
     @property
+    def is_concealed(self) -> bool:
+        """Whether results are still kept from everyone but the organiser and staff."""
+        return self.hidden and self.released_at is None
+
+    @property
     def games_per_match(self) -> int:
         """Games of a match at a full table."""
         return self.boards * (self.seats if self.rotate else 1)
-
-
-class Entry(models.Model):
-    """A bot version pinned in a tournament."""
-
-    class State(models.TextChoices):
-        IN = "in", "in"
-        WITHDRAWN = "withdrawn", "withdrawn"
-        DISQUALIFIED = "disqualified", "disqualified"
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
-    bot = models.ForeignKey("Bot", on_delete=models.PROTECT, related_name="entries")
-    version = models.ForeignKey("BotVersion", on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveIntegerField(null=True, blank=True, help_text="Seed number from 1, given at the start.")
-    state = models.CharField(max_length=16, choices=State.choices, default=State.IN)
-    entered_at = models.DateTimeField(auto_now_add=True)
-    left_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["tournament_id", "number", "id"]
-        verbose_name_plural = "entries"
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "bot"], name="bot_once_per_tournament"),
-            models.UniqueConstraint(fields=["tournament", "number"], name="seed_number_once_per_tournament"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.version} in {self.tournament}"
-
-
-class Round(models.Model):
-    """The matches of one turn of an event."""
-
-    class State(models.TextChoices):
-        PAIRED = "paired", "paired"
-        CLOSED = "closed", "closed"
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_set")
-    number = models.PositiveSmallIntegerField()
-    state = models.CharField(max_length=16, choices=State.choices, default=State.PAIRED)
-    paired_at = models.DateTimeField(auto_now_add=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
-    fault = models.TextField(blank=True, help_text="What the last try to close it failed with; for staff.")
-
-    class Meta:
-        ordering = ["tournament_id", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="round_number_once_per_tournament"),
-            models.UniqueConstraint(
-                fields=["tournament"], condition=Q(state="paired"), name="one_paired_round_per_tournament"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament}, round {self.number}"
-
-
-class Bye(models.Model):
-    """An entry that sits a round out, what that is worth, and why."""
-
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="byes")
-    points = models.PositiveIntegerField()
-    why = models.CharField(max_length=500, blank=True)
-
-    class Meta:
-        ordering = ["round_id", "entry_id"]
-        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="one_bye_per_round_and_entry")]
-
-    def __str__(self) -> str:
-        return f"{self.entry.version} rests in {self.round}"
