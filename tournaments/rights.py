@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Missing, NotAllowed
-from tournaments.models import Bot, Tournament
+from tournaments.models import Bot, Entry, Tournament
+from tournaments.selectors import visible_tournaments
 
 
 def organised(actor: Actor, tournament_id: int) -> Tournament:
@@ -37,12 +38,36 @@ def locked(tournament_id: int) -> Tournament:
 def known(actor: Actor, tournament_id: int) -> Tournament:
     """The tournament, its row locked, for whoever may know of it. Call it inside a transaction.
 
-    Raises Missing, for another organiser's draft too.
+    Raises Missing, for another organiser's draft and for a private event without invitation too.
     """
     tournament = locked(tournament_id)
-    if tournament.state == Tournament.State.DRAFT and not may_organise(actor, tournament):
+    seen = visible_tournaments(actor.user.pk, staff=actor.user.is_staff)
+    if not seen.filter(pk=tournament_id).exists():
         raise absent(tournament_id)
     return tournament
+
+
+def entered(tournament: Tournament, bot_id: int) -> Entry:
+    """The bot's entry in the tournament. Raises Missing."""
+    entry = Entry.objects.filter(tournament=tournament, bot_id=bot_id).select_related("bot__owner").first()
+    if entry is None:
+        raise Missing(f"bot {bot_id} is not entered in tournament {tournament.pk}")
+    return entry
+
+
+def own_entry(actor: Actor, tournament: Tournament, bot_id: int) -> Entry:
+    """The bot's entry, for the bot's owner, or for the organiser and staff.
+
+    Raises NotAllowed without the scope (`bots` for one's own, `organise` for another's), Missing.
+    """
+    entry = entered(tournament, bot_id)
+    if entry.bot.owner_id == actor.user.pk:
+        actor.require(Scope.BOTS)
+    elif may_organise(actor, tournament):
+        actor.require(Scope.ORGANISE)
+    else:
+        raise NotAllowed(f"bot {bot_id} is another owner's")
+    return entry
 
 
 def absent(tournament_id: int) -> Missing:

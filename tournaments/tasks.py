@@ -8,6 +8,7 @@ from tournaments.access import idempotency
 from tournaments.dispatch.sweep import sweep as sweep_all
 from tournaments.dispatch.turn import take_turn
 from tournaments.events.rounds import close
+from tournaments.events.schedule import start_due
 
 
 @shared_task(name="tournaments.play_match")  # type: ignore[untyped-decorator]
@@ -23,6 +24,7 @@ def close_round(round_id: int) -> None:
 @shared_task(name="tournaments.sweep")  # type: ignore[untyped-decorator]
 def sweep() -> None:
     sweep_all()
+    start_due()
 
 
 @shared_task(name="tournaments.tidy")  # type: ignore[untyped-decorator]

@@ -16,9 +16,9 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from tournaments.history import basis
 from tournaments.models import Entry, Game, Round
 from tournaments.play import deal
-from tournaments.selectors import basis
 from tournaments.standings.scoring import Basis
 
 _TAKE = """

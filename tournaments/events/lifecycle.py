@@ -11,9 +11,10 @@ from ratings.models import Rating
 from ratings.pools import ensure_pool
 from tournaments.access import audit
 from tournaments.access.actors import Actor
-from tournaments.access.errors import Conflict
+from tournaments.access.errors import Conflict, Invalid
 from tournaments.dispatch.send import send_close, send_matches
 from tournaments.events import rounds
+from tournaments.events.setup import MOST_ROUNDS
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair
@@ -35,21 +36,26 @@ def open_(*, actor: Actor, tournament_id: int) -> Tournament:
 
 
 def start(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Pin the rules, seed the entries and pair the first round. Raises NotAllowed, Missing, Conflict."""
+    """Pin the rules, seed the entries and pair the first round. With check-in, who has not checked in is withdrawn.
+
+    Raises NotAllowed, Missing, Conflict.
+    """
     with transaction.atomic():
         tournament = organised(actor, tournament_id)
         if tournament.state == State.RUNNING:
             return tournament
         require_state(tournament, "start", [State.OPEN])
         _pin_rules(tournament)
+        _require_check_in(tournament)
         entries = list(tournament.entries.filter(state=Entry.State.IN).order_by("id"))
         try:
-            plan = pairing.get(tournament.format).plan(len(entries), tournament.seats)
+            plan = pairing.get(tournament.format).plan(len(entries), tournament.seats, tournament.format_options)
         except CannotPair as error:
             raise Conflict(f"start: {error}", code="too_few_entries") from None
         tournament.rounds = tournament.rounds or plan.rounds
         _seed(tournament, entries)
         tournament.started_at = timezone.now()
+        tournament.fault = ""
         _move(tournament, State.RUNNING, actor, "tournament.start")
         rounds.advance(tournament)
         return tournament
@@ -82,6 +88,54 @@ def resume(*, actor: Actor, tournament_id: int) -> Tournament:
         return tournament
 
 
+def extend(*, actor: Actor, tournament_id: int, planned: int) -> Tournament:
+    """Let the tournament have ``planned`` rounds in all: more than were planned, or fewer.
+
+    Raises NotAllowed, Missing, Conflict when it is not under way or its entries determine its rounds, Invalid for
+    fewer rounds than are paired already, or too many.
+    """
+    with transaction.atomic():
+        tournament = organised(actor, tournament_id)
+        if tournament.rounds == planned and tournament.state in (State.RUNNING, State.PAUSED):
+            return tournament
+        require_state(tournament, "extend", [State.RUNNING, State.PAUSED])
+        if pairing.get(tournament.format).fixed_rounds:
+            raise Conflict(
+                f"extend: the entries determine the rounds of a {tournament.format}", code="rounds_are_determined"
+            )
+        paired = tournament.round_set.count()
+        if not paired <= planned <= MOST_ROUNDS:
+            raise Invalid(
+                f"rounds: {planned} is not between {paired}, which are paired, and {MOST_ROUNDS}", field="rounds"
+            )
+        before, tournament.rounds = tournament.rounds, planned
+        tournament.save()
+        details = {"from": before, "to": planned}
+        audit.record(actor=actor, verb="tournament.extend", target=tournament, details=details)
+        return tournament
+
+
+def release(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Let everyone see the results of a hidden tournament, and rate the rounds that are closed.
+
+    Raises NotAllowed, Missing, Conflict before the start and where nothing is hidden.
+    """
+    with transaction.atomic():
+        tournament = organised(actor, tournament_id)
+        if tournament.released_at is not None:
+            return tournament
+        require_state(tournament, "release", [State.RUNNING, State.PAUSED, State.FINISHED, State.CANCELLED])
+        if not tournament.hidden:
+            raise Conflict(f"release: the results of tournament {tournament_id} are not hidden", code="not_hidden")
+        tournament.released_at = timezone.now()
+        tournament.save()
+        audit.record(actor=actor, verb="tournament.release", target=tournament)
+        if tournament.rated:
+            for turn in tournament.round_set.filter(state=Round.State.CLOSED).order_by("number"):
+                rounds.rate(tournament, turn)
+        return tournament
+
+
 def cancel(*, actor: Actor, tournament_id: int) -> Tournament:
     """End it here: unfinished matches are cancelled, closed rounds stand. Raises NotAllowed, Missing, Conflict."""
     with transaction.atomic():
@@ -105,6 +159,14 @@ def _move(tournament: Tournament, state: str, actor: Actor, verb: str) -> Tourna
     tournament.save()
     audit.record(actor=actor, verb=verb, target=tournament, details={"from": before, "to": state})
     return tournament
+
+
+def _require_check_in(tournament: Tournament) -> None:
+    """Withdraw the entries that should have checked in, and have not."""
+    if tournament.check_in_minutes is None:
+        return
+    missing = tournament.entries.filter(state=Entry.State.IN, checked_in_at__isnull=True)
+    missing.update(state=Entry.State.WITHDRAWN, left_at=timezone.now())
 
 
 def _pin_rules(tournament: Tournament) -> None:

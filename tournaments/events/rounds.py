@@ -11,10 +11,11 @@ from django.utils import timezone
 from plugins.chance import Chance
 from ratings.ledger import RatedBoard, append_round
 from ratings.pools import ensure_pool
-from tournaments import selectors
+from tournaments import history
 from tournaments.dispatch.send import send_close, send_matches
-from tournaments.models import Bye, Game, Match, Round, Seat, Tournament
+from tournaments.models import Bye, Entry, Game, Match, Round, Seat, Tournament
 from tournaments.pairing import registry as pairing
+from tournaments.pairing.base import Field, Missed, Pairings, Rest
 from tournaments.play import deal
 from tournaments.rights import locked
 from tournaments.standings.scoring import GameResult, board_ranks
@@ -46,7 +47,7 @@ def _close(round_id: int) -> bool:
                 return False
             if holding(tournament, turn):
                 return False
-            if tournament.rated:
+            if tournament.rated and not tournament.is_concealed:
                 rate(tournament, turn)
             turn.state = Round.State.CLOSED
             turn.closed_at = timezone.now()
@@ -69,17 +70,18 @@ def advance(tournament: Tournament) -> None:
     """Pair the next round of a running tournament whose row is locked, or finish it after the last."""
     assert tournament.rounds is not None
     number = tournament.round_set.count() + 1
-    field = selectors.field(tournament, number)
     chosen = pairing.get(tournament.format)
-    if number > tournament.rounds or len(field.present) < chosen.seats.start:
+    entries = dict(tournament.entries.filter(number__isnull=False).values_list("number", "id"))
+    still_in = tournament.entries.filter(number__isnull=False, state=Entry.State.IN).count()
+    if number > tournament.rounds or still_in < chosen.seats.start:
         tournament.state = Tournament.State.FINISHED
         tournament.ended_at = timezone.now()
         tournament.save()
         return
-    pairings = chosen.pair(field)
+    field = history.field(tournament, number)
+    pairings = chosen.pair(field) if len(field.present) >= chosen.seats.start else _nobody_meets(field)
     now = timezone.now()
-    turn = Round.objects.create(tournament=tournament, number=number)
-    entries = dict(tournament.entries.filter(number__isnull=False).values_list("number", "id"))
+    turn = Round.objects.create(tournament=tournament, number=number, notes=list(pairings.notes))
     matches = Match.objects.bulk_create(
         Match(round=turn, table=table, queued_at=now, why=pairing_.why[:WHY_LENGTH])
         for table, pairing_ in enumerate(pairings.tables, start=1)
@@ -89,14 +91,24 @@ def advance(tournament: Tournament) -> None:
         for match, table in zip(matches, pairings.tables, strict=True)
         for seat, entrant in enumerate(table.entrants)
     )
+    requested = [
+        Rest(entrant, history.tie(tournament), "requested by its owner", Missed.REQUESTED)
+        for entrant in history.resting_by_request(tournament, number)
+    ]
     Bye.objects.bulk_create(
-        Bye(round=turn, entry_id=entries[bye.entrant], points=bye.points, why=bye.why[:WHY_LENGTH])
-        for bye in pairings.byes
+        Bye(round=turn, entry_id=entries[bye.entrant], points=bye.points, kind=bye.kind, why=bye.why[:WHY_LENGTH])
+        for bye in [*pairings.byes, *requested]
     )
     if matches:
         send_matches(match.pk for match in matches)
     else:
         send_close(turn.pk)
+
+
+def _nobody_meets(field: Field) -> Pairings:
+    """The round of those who are there while too few are, since the others have asked for a bye in it."""
+    why = "too few are there in this round to meet"
+    return Pairings((), tuple(Rest(entrant, field.win_points, why) for entrant in sorted(field.present)), (why,))
 
 
 def rate(tournament: Tournament, turn: Round) -> None:
@@ -136,6 +148,6 @@ def _rated_boards(tournament: Tournament, turn: Round) -> Iterator[RatedBoard]:
             match_id=match_id,
             board=board,
             versions=tuple(versions[match_id]),
-            ranks=board_ranks(results, selectors.basis(tournament)),
+            ranks=board_ranks(results, history.basis(tournament)),
             order=tuple(order),
         )

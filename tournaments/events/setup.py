@@ -13,17 +13,34 @@ from plugins.registry import InvalidOptions, InvalidSeats, UnknownEngine
 from plugins.wording import shown
 from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
-from tournaments.access.errors import FieldError, Invalid, pointer
+from tournaments.access.errors import Conflict, FieldError, Invalid, pointer
 from tournaments.access.names import checked_name
-from tournaments.models import Tournament
+from tournaments.history import win
+from tournaments.models import Invitation, Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair
 from tournaments.play import deal
 from tournaments.rights import organised, require_state
 
+State = Tournament.State
 NAME_LENGTH = 100  # of an event
+COPY = " (copy)"
 MOST_ROUNDS = 200
 MOST_BOARDS = 1000
+MOST_ENTRIES = 100_000
+MOST_MINUTES = 7 * 24 * 60
+# What has no effect before the start may still be changed while bots are entered.
+SETTABLE_OPEN = (
+    "name",
+    "description",
+    "entries_from",
+    "entries_until",
+    "starts_at",
+    "check_in_minutes",
+    "capacity",
+    "per_owner",
+    "same_owner_rounds",
+)
 SETTABLE = (
     "name",
     "description",
@@ -31,14 +48,44 @@ SETTABLE = (
     "variant",
     "options",
     "format",
+    "format_options",
     "seats",
     "rounds",
     "boards",
     "rotate",
     "result",
     "scoring",
+    "points",
+    "tie_breaks",
+    "edition",
     "on_void",
     "rated",
+    "hidden",
+    "admission",
+    "entries_from",
+    "entries_until",
+    "starts_at",
+    "check_in_minutes",
+    "capacity",
+    "per_owner",
+    "late_until",
+    "late_points",
+    "requested_byes",
+    "same_owner_rounds",
+    "acceleration",
+)
+# A copy of an event is for another day.
+NOT_CLONED = ("name", "entries_from", "entries_until", "starts_at", "check_in_minutes")
+# Least and greatest of what is a number; None may stand for "no limit" where the model lets it.
+BOUNDS = (
+    ("boards", 1, MOST_BOARDS),
+    ("rounds", 1, MOST_ROUNDS),
+    ("check_in_minutes", 1, MOST_MINUTES),
+    ("capacity", 2, MOST_ENTRIES),
+    ("per_owner", 1, MOST_ENTRIES),
+    ("late_until", 0, MOST_ROUNDS),
+    ("requested_byes", 0, MOST_ROUNDS),
+    ("same_owner_rounds", 0, MOST_ROUNDS),
 )
 
 
@@ -58,14 +105,44 @@ def create(*, actor: Actor, values: Mapping[str, Any]) -> Tournament:
 
 
 def edit(*, actor: Actor, tournament_id: int, values: Mapping[str, Any]) -> Tournament:
-    """Change a draft. Raises NotAllowed, Missing, Conflict when it is no draft any more, Invalid as ``create``."""
+    """Change a draft, or of an open tournament what has had no effect yet (``SETTABLE_OPEN``).
+
+    Raises NotAllowed, Missing, Conflict when it is too late for one of the values, Invalid as ``create``.
+    """
     with transaction.atomic():
         tournament = organised(actor, tournament_id)
-        require_state(tournament, "edit", [Tournament.State.DRAFT])
+        require_state(tournament, "edit", [State.DRAFT, State.OPEN])
+        if tournament.state == State.OPEN and (late := sorted(set(values).difference(SETTABLE_OPEN))):
+            raise Conflict(
+                f"edit: {', '.join(late)} can be changed in a draft only; tournament {tournament_id} is open, and "
+                f"lets you change {', '.join(SETTABLE_OPEN)}",
+                code="wrong_state",
+            )
         _assign(tournament, values)
+        tournament.fault = ""
         tournament.save()
         audit.record(actor=actor, verb="tournament.edit", target=tournament, details={"fields": sorted(values)})
-    return tournament
+        return tournament
+
+
+def clone(*, actor: Actor, tournament_id: int) -> Tournament:
+    """A new draft set up like this tournament, with its invitations, and without its entries and times.
+
+    Raises NotAllowed, Missing, Invalid where the engine has changed so that the settings do not fit any more.
+    """
+    with transaction.atomic():
+        pattern = organised(actor, tournament_id)
+        values = {name: getattr(pattern, name) for name in SETTABLE if name not in NOT_CLONED}
+        values["name"] = f"{pattern.name[: NAME_LENGTH - len(COPY)]}{COPY}"
+        if pairing.get(pattern.format).fixed_rounds:
+            values["rounds"] = None
+        tournament = create(actor=actor, values=values)
+        Invitation.objects.bulk_create(
+            Invitation(tournament=tournament, user_id=user_id)
+            for user_id in pattern.invitations.order_by("id").values_list("user_id", flat=True)
+        )
+        audit.record(actor=actor, verb="tournament.clone", target=pattern, details={"copy": tournament.pk})
+        return tournament
 
 
 def _assign(tournament: Tournament, values: Mapping[str, Any]) -> None:
@@ -75,23 +152,30 @@ def _assign(tournament: Tournament, values: Mapping[str, Any]) -> None:
         same_game = {"engine", "variant"}.isdisjoint(values)
         asked = tournament.options if same_game else {}
     for name in SETTABLE:
-        if name in values and name != "options":
+        if name in values and name not in ("options", "format_options"):
             setattr(tournament, name, values[name])
+    format_options = values.get("format_options")
+    if format_options is None:
+        format_options = {} if "format" in values else tournament.format_options
     tournament.name = checked_name(tournament.name, longest=NAME_LENGTH)
     _check_game(tournament, asked)
-    _check_format(tournament)
-    for name, most in (("boards", MOST_BOARDS), ("rounds", MOST_ROUNDS)):
+    _check_format(tournament, format_options)
+    for name, least, most in BOUNDS:
         number = getattr(tournament, name)
-        if number is not None and not 1 <= number <= most:
-            raise Invalid(f"{name}: {number} is not between 1 and {most}", field=name)
+        if number is not None and not least <= number <= most:
+            raise Invalid(f"{name}: {number} is not between {least} and {most}", field=name)
     for name, choices in (
         ("result", Tournament.ResultBy),
         ("scoring", Tournament.Scoring),
+        ("edition", Tournament.Edition),
         ("on_void", Tournament.OnVoid),
+        ("admission", Tournament.Admission),
+        ("acceleration", Tournament.Acceleration),
     ):
         known = choices.values
         if getattr(tournament, name) not in known:
             raise Invalid(f"{name}: {shown(getattr(tournament, name))} is not one of {', '.join(known)}", field=name)
+    _check_entries(tournament)
 
 
 def _check_game(tournament: Tournament, asked: Mapping[str, Any]) -> None:
@@ -111,7 +195,7 @@ def _check_game(tournament: Tournament, asked: Mapping[str, Any]) -> None:
         raise Invalid(str(error), field="seats") from None
 
 
-def _check_format(tournament: Tournament) -> None:
+def _check_format(tournament: Tournament, options: Mapping[str, Any]) -> None:
     try:
         chosen = pairing.get(tournament.format)
     except pairing.UnknownFormat as error:
@@ -120,8 +204,49 @@ def _check_format(tournament: Tournament) -> None:
         chosen.check_seats(tournament.seats)
     except CannotPair as error:
         raise Invalid(str(error), field="seats") from None
-    if chosen.fixed_rounds and tournament.rounds is not None:
+    try:
+        tournament.format_options = chosen.complete(options)
+        chosen.check(seats=tournament.seats, boards=tournament.boards, rotate=tournament.rotate, options=options)
+    except InvalidOptions as error:
+        problems = [f"format_{problem}" for problem in error.problems]
+        places = [FieldError(pointer(problem.partition(":")[0]), problem) for problem in problems]
+        raise Invalid("; ".join(problems), errors=places) from None
+    except CannotPair as error:
+        raise Invalid(str(error), field="format") from None
+    if chosen.fixed_rounds:
+        for name, nothing in (("rounds", None), ("late_until", 0), ("requested_byes", 0), ("acceleration", "none")):
+            if (value := getattr(tournament, name)) != nothing:
+                raise Invalid(
+                    f"{name}: {shown(value)}; leave it out, since the entries determine the rounds of {chosen.title}",
+                    field=name,
+                )
+
+
+def _check_entries(tournament: Tournament) -> None:
+    """What is said of entering must fit together."""
+    begins, ends, start = tournament.entries_from, tournament.entries_until, tournament.starts_at
+    if begins is not None and ends is not None and ends <= begins:
         raise Invalid(
-            f"rounds: {tournament.rounds}; leave it out, since the entries determine the rounds of {chosen.title}",
-            field="rounds",
+            f"entries_until: {ends.isoformat()} is not after entries_from, {begins.isoformat()}", field="entries_until"
+        )
+    if begins is not None and start is not None and start <= begins:
+        raise Invalid(
+            f"starts_at: {start.isoformat()} is not after entries_from, {begins.isoformat()}", field="starts_at"
+        )
+    if tournament.check_in_minutes is not None and start is None:
+        raise Invalid(
+            "check_in_minutes: they count back from starts_at; give that too, or neither", field="check_in_minutes"
+        )
+    most = win(tournament)
+    if not 0 <= tournament.late_points <= most:
+        raise Invalid(
+            f"late_points: {tournament.late_points} is not between 0 and {most}, what a win is worth",
+            field="late_points",
+        )
+    if tournament.late_points and not tournament.late_until:
+        raise Invalid("late_points: without late_until nobody enters late; give both, or neither", field="late_points")
+    if tournament.rounds is not None and tournament.late_until > tournament.rounds:
+        raise Invalid(
+            f"late_until: round {tournament.late_until} is not one of the {tournament.rounds} planned",
+            field="late_until",
         )

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments import arena
 from tests.tournaments.api.conftest import refused
-from tournaments import selectors
+from tournaments import history
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def test_it_is_the_table_of_the_selector(anonymous, finished):
     shown = anonymous.ask(f"tournaments/{finished.pk}/standings/")
     assert (shown["next"], shown["round"]) == (None, 3)
-    rows = selectors.standings(finished)
+    rows = history.standings(finished)
     assert len(rows) == 3
     for line, row in zip(shown["results"], rows, strict=True):
         entry = Entry.objects.get(tournament=finished, number=row.entrant)

@@ -13,7 +13,7 @@ from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import overview, selectors
+from tournaments import history, overview, selectors
 from tournaments.access.actors import Scope, actor_of
 from tournaments.access.filters import require_known
 from tournaments.access.idempotency import idempotent
@@ -159,7 +159,7 @@ class TournamentViewSet(Resource[Tournament]):
         """The table after the last closed round, best first; empty before the start."""
         require_known(request)
         tournament = self.get_object()
-        last = selectors.last_closed(tournament)
+        last = history.last_closed(tournament)
         table = {"next": None, "round": last, "results": overview.standings(tournament, last=last)}
         return Response(StandingsSerializer(table).data)
 

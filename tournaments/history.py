@@ -1,0 +1,199 @@
+"""What pairings and standings follow from: the entries and the closed rounds of an event, as values."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from itertools import combinations, groupby
+
+from django.db.models import Max, QuerySet
+
+from tournaments.models import Bye, Entry, Game, Match, Round, Seat, Tournament
+from tournaments.pairing.base import Bye as Rest
+from tournaments.pairing.base import Field, Meeting, Missed
+from tournaments.standings.annulment import ranks_without
+from tournaments.standings.scoring import (
+    Basis,
+    GameResult,
+    Scoring,
+    standing_points,
+    tied,
+    win_points,
+)
+from tournaments.standings.table import Row
+from tournaments.standings.table import standings as table
+
+
+def last_closed(tournament: Tournament) -> int:
+    """The number of the last closed round, 0 before the first.
+
+    Whoever reads history asks this first and looks at rounds up to it: they are contiguous from 1 and stay as they are,
+    whereas a round may close between any two statements.
+    """
+    closed = tournament.round_set.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))
+    return closed["last"] or 0
+
+
+def field(tournament: Tournament, number: int) -> Field:
+    """All that the pairing of round ``number`` follows from: the entries and the closed rounds."""
+    last = last_closed(tournament)
+    history = played(tournament, last=last)
+    resting = resting_by_request(tournament, number)
+    states = dict(tournament.entries.filter(number__isnull=False).values_list("number", "state"))
+    return Field(
+        entrants=history.entrants,
+        present=frozenset(
+            entrant for entrant in history.entrants if states[entrant] == Entry.State.IN and entrant not in resting
+        ),
+        seats=tournament.seats,
+        round=number,
+        rounds=tournament.rounds or 0,
+        meetings=history.meetings,
+        byes=history.byes,
+        win=win(tournament),
+        options=tournament.format_options,
+        barred=barred(tournament, number),
+    )
+
+
+def resting_by_request(tournament: Tournament, number: int) -> dict[int, int]:
+    """Seed number -> entry id of those that are in and have asked for a bye in round ``number``."""
+    entries = tournament.entries.filter(state=Entry.State.IN, number__isnull=False, bye_requests__round=number)
+    return {_seeded(entrant): pk for entrant, pk in entries.order_by("number").values_list("number", "id")}
+
+
+def barred(tournament: Tournament, number: int) -> frozenset[tuple[int, int]]:
+    """The pairs who are not to meet in round ``number``: bots of one owner early on, and the organiser's list."""
+    listed = tournament.barred.filter(first__number__isnull=False, second__number__isnull=False)
+    pairs: set[tuple[int, int]] = set()
+    for first, second in listed.values_list("first__number", "second__number"):
+        a, b = _seeded(first), _seeded(second)
+        pairs.add((min(a, b), max(a, b)))
+    if number <= tournament.same_owner_rounds:
+        by_owner: dict[int, list[int]] = defaultdict(list)
+        entries = tournament.entries.filter(state=Entry.State.IN, number__isnull=False).order_by("number")
+        for entrant, owner in entries.values_list("number", "bot__owner_id"):
+            by_owner[owner].append(_seeded(entrant))
+        for entrants in by_owner.values():
+            pairs.update(combinations(entrants, 2))
+    return frozenset(pairs)
+
+
+def standings(tournament: Tournament, *, last: int | None = None) -> tuple[Row, ...]:
+    """The table after round ``last``, by default the last closed one, best first; entrants by seed number."""
+    history = played(tournament, last=last_closed(tournament) if last is None else last)
+    return table(
+        entrants=history.entrants,
+        seats=tournament.seats,
+        meetings=history.meetings,
+        byes=history.byes,
+        win=win(tournament),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What pairings and standings follow from: the closed rounds up to one of them.
+
+    entrants  seed numbers, ascending, of all entries that had entered by then
+    meetings  by round and table, with the standing points of each match
+    byes      every round that an entrant was at no table, absences and rounds before a late entry included
+    """
+
+    entrants: tuple[int, ...]
+    meetings: tuple[Meeting, ...]
+    byes: tuple[Rest, ...]
+
+
+def played(tournament: Tournament, *, last: int) -> History:
+    """The rounds up to the closed round ``last``. Results of annulled entries do not count in it."""
+    entries = tournament.entries.filter(number__isnull=False, joined__lte=last + 1).order_by("number")
+    rows = [(_seeded(number), *row) for number, *row in entries.values_list("number", "joined", "annulled")]
+    annulled = frozenset(entrant for entrant, _, is_annulled in rows if is_annulled)
+    meetings = _meetings(tournament, last, annulled)
+    byes = [replace(bye, points=0) if bye.entrant in annulled else bye for bye in _byes(tournament, last)]
+    there = {(meeting.round, entrant) for meeting in meetings for entrant in meeting.entrants}
+    there.update((bye.round, bye.entrant) for bye in byes)
+    for entrant, joined, is_annulled in rows:
+        for number in range(1, last + 1):
+            if number < joined:
+                byes.append(Rest(number, entrant, 0 if is_annulled else tournament.late_points, Missed.LATE))
+            elif (number, entrant) not in there:
+                byes.append(Rest(number, entrant, 0, Missed.ABSENT))
+    return History(tuple(entrant for entrant, *_ in rows), meetings, tuple(byes))
+
+
+def _meetings(tournament: Tournament, last: int, annulled: frozenset[int]) -> tuple[Meeting, ...]:
+    closed = Match.objects.filter(round__tournament=tournament, round__number__lte=last)
+    rows = closed.order_by("round__number", "table").values_list(
+        "id", "round__number", "table", "state", "ranks", "ruled", "forfeit"
+    )
+    entrants: dict[int, list[int]] = defaultdict(list)
+    seats = Seat.objects.filter(match__in=closed).order_by("match_id", "seat")
+    for match_id, entrant in seats.values_list("match_id", "entry__number"):
+        entrants[match_id].append(_seeded(entrant))
+    games = _games(closed) if scoring(tournament) == "game" else {}
+    found = []
+    for match_id, round_number, table_number, state, ranks, ruled, forfeit in rows:
+        seated = tuple(entrants[match_id])
+        void = state == Match.State.VOID
+        ranks = tied(len(seated)) if void else tuple(ranks or ())
+        decided = void or ruled
+        gone = [entrant in annulled for entrant in seated]
+        if any(gone):
+            ranks, decided, forfeit = ranks_without(ranks, gone), True, len(seated) == 2
+        points = standing_points(
+            ranks,
+            None if decided else games.get(match_id),
+            seats=tournament.seats,
+            scoring=scoring(tournament),
+            games_per_match=tournament.games_per_match,
+        )
+        lost = [is_gone or (forfeit and len(set(ranks)) == 1) for is_gone in gone]
+        points = tuple(0 if nothing else own for own, nothing in zip(points, lost, strict=True))
+        found.append(Meeting(round_number, table_number, seated, points, ranks, forfeit))
+    return tuple(found)
+
+
+def _byes(tournament: Tournament, last: int) -> list[Rest]:
+    rows = Bye.objects.filter(round__tournament=tournament, round__number__lte=last)
+    ordered = rows.order_by("round__number", "entry__number")
+    values = ordered.values_list("round__number", "entry__number", "points", "kind")
+    return [Rest(number, _seeded(entrant), points, Missed(kind)) for number, entrant, points, kind in values]
+
+
+def win(tournament: Tournament) -> int:
+    """Standing points of a match that is won whole, which is what a bye is worth."""
+    return win_points(tournament.seats, scoring(tournament), tournament.games_per_match)
+
+
+def tie(tournament: Tournament) -> int:
+    """Standing points of a match that ends in a tie of everyone, which is what a requested bye is worth."""
+    return win(tournament) // 2
+
+
+def basis(tournament: Tournament) -> Basis:
+    """The event option `result` as the pure functions take it."""
+    return "scores" if tournament.result == Tournament.ResultBy.SCORES else "ranks"
+
+
+def scoring(tournament: Tournament) -> Scoring:
+    """The event option `scoring` as the pure functions take it."""
+    return "game" if tournament.scoring == Tournament.Scoring.GAME else "match"
+
+
+def _seeded(number: int | None) -> int:
+    """The seed number of an entry that was paired, and so has one."""
+    assert number is not None
+    return number
+
+
+def _games(matches: QuerySet[Match]) -> dict[int, list[GameResult]]:
+    rows = Game.objects.filter(match__in=matches).order_by("match_id", "board", "rotation")
+    values = rows.values_list("match_id", "board", "rotation", "ranks", "scores")
+    return {
+        match_id: [
+            GameResult(board, rotation, tuple(ranks), tuple(scores)) for _, board, rotation, ranks, scores in games
+        ]
+        for match_id, games in groupby(values, key=lambda row: row[0])
+    }
