@@ -11,7 +11,8 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from tournaments.models import Bye, Entry, Game, Match, Round, Seat, Tournament
 from tournaments.pairing.base import Bye as Rest
-from tournaments.pairing.base import Field, Meeting
+from tournaments.pairing.base import Field, Meeting, Missed
+from tournaments.pairing.round_robin import RoundRobin
 from tournaments.standings.scoring import Basis, GameResult, Scoring, standing_points, tied, win_points
 from tournaments.standings.table import Row
 from tournaments.standings.table import standings as table
@@ -62,7 +63,9 @@ def field(tournament: Tournament, number: int) -> Field:
 
 
 def standings(tournament: Tournament, *, last: int | None = None) -> tuple[Row, ...]:
-    """The table after round ``last``, by default the last closed one, best first; entrants by seed number."""
+    """The table after round ``last``, by default the last closed one, best first; entrants by seed number. Every row
+    has ``buchholz`` and ``sonneborn_berger``, whatever the order of the event.
+    """
     last = last_closed(tournament) if last is None else last
     return table(
         entrants=tuple(seeded(tournament)),
@@ -70,6 +73,9 @@ def standings(tournament: Tournament, *, last: int | None = None) -> tuple[Row, 
         meetings=meetings(tournament, last=last),
         byes=byes(tournament, last=last),
         win=win(tournament),
+        rounds=last,
+        predetermined=tournament.format == RoundRobin.id,
+        also=("buchholz", "sonneborn_berger"),
     )
 
 
@@ -109,7 +115,11 @@ def byes(tournament: Tournament, *, last: int) -> tuple[Rest, ...]:
     """The byes up to the closed round ``last``."""
     rows = Bye.objects.filter(round__tournament=tournament, round__number__lte=last)
     ordered = rows.order_by("round__number", "entry__number").values_list("round__number", "entry__number", "points")
-    return tuple(Rest(number, _seeded(entrant), points) for number, entrant, points in ordered)
+    # What brought nothing was missed by own wish. (In a round robin everyone rests for nothing; there it is no matter.)
+    return tuple(
+        Rest(number, _seeded(entrant), points, Missed.PAIRING if points else Missed.ABSENT)
+        for number, entrant, points in ordered
+    )
 
 
 def win(tournament: Tournament) -> int:
