@@ -73,7 +73,7 @@ def seated(meeting: Meeting, *, seats: int, tie: int) -> list[Cell]:
     """
     better, points = meeting.better, meeting.points
     if seats == 2 and len(better) == 2:
-        # As below, for the many events of two.
+        # As below; almost all tables are such.
         (one, two), (left, right), (ones, twos) = meeting.entrants, better, points
         first, second = _kind(meeting, ones, tie), _kind(meeting, twos, tie)
         outcome = (left > right) + (left >= right)

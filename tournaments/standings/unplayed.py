@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tournaments.standings.cells import REQUESTED, VOLUNTARY, WORDS, Cell, Kind
+from tournaments.standings.cells import REQUESTED, TIED, VOLUNTARY, WORDS, Cell, Kind
 
 if TYPE_CHECKING:
     from tournaments.standings.results import Results
@@ -56,10 +56,33 @@ def last_requested(cells: list[Cell]) -> list[Cell]:
 def contributions(results: Results) -> dict[int, list[Contribution]]:
     """What the opponents and dummies of everyone count for, by round."""
     scores = adjusted(results)
-    return {
-        entrant: [part for cell in cells for part in _of_round(results, scores, entrant, cell)]
-        for entrant, cells in results.cells.items()
-    }
+    others, regular = results.seats - 1, results.regular
+    found: dict[int, list[Contribution]] = {}
+    for entrant, cells in results.cells.items():
+        parts = found[entrant] = []
+        for cell in cells:
+            if cell.kind is Kind.PLAYED or (regular and cell.opponents):
+                for opponent, against in zip(cell.opponents, cell.against, strict=True):
+                    parts.append(Contribution(cell, opponent, scores[opponent], against, False))
+                if empty := others - len(cell.opponents):
+                    # An empty seat is a tie with everyone.
+                    score = dummy_score(results, scores, entrant, cell)
+                    parts += [Contribution(cell, None, score, TIED, False)] * empty
+            elif not regular:
+                score, voluntary = dummy_score(results, scores, entrant, cell), cell.kind in VOLUNTARY
+                parts += [Contribution(cell, None, score, against, voluntary) for against in _dummies(results, cell)]
+    return found
+
+
+def _dummies(results: Results, cell: Cell) -> list[int]:
+    """What was scored against each dummy of an unplayed round: with two seats the points it brought; with more all are
+    beaten if it brought a win, none if it brought nothing, and in proportion between.
+    """
+    if results.seats == 2:
+        return [cell.points]
+    others = results.seats - 1
+    each, more = divmod(2 * others * cell.points // results.win_points, others)
+    return [each + (number < more) for number in range(others)]
 
 
 def dummy_score(results: Results, scores: dict[int, int], entrant: int, cell: Cell) -> int:
@@ -72,26 +95,6 @@ def dummy_score(results: Results, scores: dict[int, int], entrant: int, cell: Ce
     if results.seats == 2 and cell.opponents:
         return min(own, scores[cell.opponents[0]])
     return min(own, results.tie_points * results.last)
-
-
-def _of_round(results: Results, scores: dict[int, int], entrant: int, cell: Cell) -> list[Contribution]:
-    if cell.kind is Kind.PLAYED or (results.regular and cell.opponents):
-        parts = [
-            Contribution(cell, opponent, scores[opponent], against, False)
-            for opponent, against in zip(cell.opponents, cell.against, strict=True)
-        ]
-        if (empty := results.seats - 1 - len(parts)) > 0:
-            # An empty seat is a tie with everyone.
-            parts += [Contribution(cell, None, dummy_score(results, scores, entrant, cell), 1, False)] * empty
-        return parts
-    if results.regular:
-        return []
-    score, voluntary = dummy_score(results, scores, entrant, cell), cell.kind in VOLUNTARY
-    if results.seats == 2:
-        return [Contribution(cell, None, score, cell.points, voluntary)]
-    # Won against all dummies if the round brought a win, lost if it brought nothing, and in proportion between.
-    each, more = divmod(2 * (results.seats - 1) * cell.points // results.win_points, results.seats - 1)
-    return [Contribution(cell, None, score, each + (number < more), voluntary) for number in range(results.seats - 1)]
 
 
 def origin(results: Results, entrant: int, part: Contribution) -> str:
