@@ -34,8 +34,8 @@ VOLUNTARY = (*REQUESTED, Kind.FORFEIT_LOSS)
 WORDS: Mapping[Kind, str] = MappingProxyType(
     {
         Kind.PLAYED: "played",
-        Kind.FORFEIT_WIN: "won without playing",
-        Kind.FORFEIT_LOSS: "lost without playing",
+        Kind.FORFEIT_WIN: "forfeit won",
+        Kind.FORFEIT_LOSS: "forfeit lost",
         Kind.PAIRING: "bye of the pairing",
         Kind.REQUESTED: "bye by own wish",
         Kind.GRANTED: "bye granted for a win",
@@ -73,14 +73,18 @@ def seated(meeting: Meeting, *, seats: int, tie: int) -> list[Cell]:
     """
     better, points = meeting.better, meeting.points
     if seats == 2 and len(better) == 2:
-        # As below; almost all tables are such.
+        # As below; almost all tables are such, so it is done without loops.
         (one, two), (left, right), (ones, twos) = meeting.entrants, better, points
-        first, second = _kind(meeting, ones, tie), _kind(meeting, twos, tie)
         outcome = (left > right) + (left >= right)
+        first = second = Kind.PLAYED
+        wins, loses = outcome == ABOVE, outcome == BELOW
+        if meeting.forfeit:
+            first, second = _kind(meeting, ones, tie), _kind(meeting, twos, tie)
+            wins, loses = first is Kind.FORFEIT_WIN, second is Kind.FORFEIT_WIN
         round_, table = meeting.round, meeting.table
         return [
-            Cell(round_, first, ones, (two,), (outcome,), (ones,), table, 1, _won(first, outcome == ABOVE)),
-            Cell(round_, second, twos, (one,), (ABOVE - outcome,), (twos,), table, 2, _won(second, outcome == BELOW)),
+            Cell(round_, first, ones, (two,), (outcome,), (ones,), table, 1, wins),
+            Cell(round_, second, twos, (one,), (ABOVE - outcome,), (twos,), table, 2, loses),
         ]
     cells = []
     for seat, own in enumerate(better):

@@ -23,8 +23,9 @@ class Wins(Sum):
 
     def lines(self, results: Results, entrant: int) -> list[Line]:
         return [
-            Line(cell.round, None, int(self._counts(cell)), True, f"{'won' if cell.won else 'not won'}: {words(cell)}")
+            Line(cell.round, None, int(won), True, ("won: " if won else "not won: ") + words(cell))
             for cell in results.cells[entrant]
+            for won in [self._counts(cell)]
         ]
 
 

@@ -67,7 +67,7 @@ def told(tie_break: str, **more: Any) -> list[tuple[int | None, int | None, int,
 def test_buchholz_in_words() -> None:
     assert told("buchholz_cut1") == [
         (1, 2, 3, True, "score 3"),
-        (2, None, 3, True, "score 3 of a dummy: won without playing; the own score 5, but at most that of 3 (16.4.1)"),
+        (2, None, 3, True, "score 3 of a dummy: forfeit won; the own score 5, but at most that of 3 (16.4.1)"),
         (
             3,
             None,
@@ -78,7 +78,7 @@ def test_buchholz_in_words() -> None:
         ),
     ]
     assert told("buchholz", edition="2024")[1:] == [
-        (2, None, 5, True, "score 5 of a dummy with the own score: won without playing (16.4)"),
+        (2, None, 5, True, "score 5 of a dummy with the own score: forfeit won (16.4)"),
         (3, None, 5, True, "score 5 of a dummy with the own score: bye by own wish (16.4)"),
     ]
 
@@ -95,7 +95,7 @@ def test_others_in_words() -> None:
     assert told("sonneborn_berger")[0] == (1, 2, 6, True, "2 x score 3")
     assert told("wins") == [
         (1, None, 1, True, "won: played against 2"),
-        (2, None, 1, True, "won: won without playing against 3"),
+        (2, None, 1, True, "won: forfeit won against 3"),
         (3, None, 0, True, "not won: bye by own wish"),
     ]
     assert told("progressive_cut1") == [
