@@ -12,16 +12,18 @@ from tournaments.models import Bye, Entry, Game, Match, Round, Seat, Tournament
 from tournaments.pairing.base import Bye as Rest
 from tournaments.pairing.base import Field, Meeting, Missed
 from tournaments.standings.annulment import ranks_without
+from tournaments.standings.places import mean_points
 from tournaments.standings.scoring import (
     Basis,
     GameResult,
     Scoring,
+    bye_game_points,
+    match_points,
     standing_points,
     tied,
+    total_game_points,
     win_points,
 )
-from tournaments.standings.table import Row
-from tournaments.standings.table import standings as table
 
 
 def last_closed(tournament: Tournament) -> int:
@@ -79,18 +81,6 @@ def barred(tournament: Tournament, number: int) -> frozenset[tuple[int, int]]:
     return frozenset(pairs)
 
 
-def standings(tournament: Tournament, *, last: int | None = None) -> tuple[Row, ...]:
-    """The table after round ``last``, by default the last closed one, best first; entrants by seed number."""
-    history = played(tournament, last=last_closed(tournament) if last is None else last)
-    return table(
-        entrants=history.entrants,
-        seats=tournament.seats,
-        meetings=history.meetings,
-        byes=history.byes,
-        win=win(tournament),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class History:
     """What pairings and standings follow from: the closed rounds up to one of them.
@@ -123,8 +113,35 @@ def played(tournament: Tournament, *, last: int) -> History:
     return History(tuple(entrant for entrant, *_ in rows), meetings, tuple(byes))
 
 
+def board_points(tournament: Tournament, history: History, *, last: int) -> dict[tuple[int, int], int]:
+    """Game points of ``history``, the rounds up to the closed round ``last``, by round and seed number, byes included.
+
+    A match that was decided without its games counts as if every game had ended so.
+    """
+    seats, whole, worth = tournament.seats, tournament.games_per_match, win(tournament)
+    points = {(bye.round, bye.entrant): bye_game_points(bye.points, worth, seats, whole) for bye in history.byes}
+    games = _games(_closed(tournament, last).filter(state=Match.State.FINISHED, ruled=False))
+    tables = _closed(tournament, last).values_list("round__number", "table", "id")
+    ids = {(round_number, table): match_id for round_number, table, match_id in tables}
+    annulled = set(tournament.entries.filter(annulled=True).values_list("number", flat=True))
+    for meeting in history.meetings:
+        own = games.get(ids[meeting.round, meeting.table])
+        if own is None or not annulled.isdisjoint(meeting.entrants):
+            found = match_points(meeting.ranks, seats, games=whole)
+        else:
+            found = total_game_points(own, seats)
+        nothing = meeting.forfeit and not any(meeting.points)
+        for entrant, value in zip(meeting.entrants, found, strict=True):
+            points[meeting.round, entrant] = 0 if nothing or entrant in annulled else value
+    return points
+
+
+def _closed(tournament: Tournament, last: int) -> QuerySet[Match]:
+    return Match.objects.filter(round__tournament=tournament, round__number__lte=last)
+
+
 def _meetings(tournament: Tournament, last: int, annulled: frozenset[int]) -> tuple[Meeting, ...]:
-    closed = Match.objects.filter(round__tournament=tournament, round__number__lte=last)
+    closed = _closed(tournament, last)
     rows = closed.order_by("round__number", "table").values_list(
         "id", "round__number", "table", "state", "ranks", "ruled", "forfeit"
     )
@@ -148,6 +165,7 @@ def _meetings(tournament: Tournament, last: int, annulled: frozenset[int]) -> tu
             seats=tournament.seats,
             scoring=scoring(tournament),
             games_per_match=tournament.games_per_match,
+            points=tournament.points,
         )
         lost = [is_gone or (forfeit and len(set(ranks)) == 1) for is_gone in gone]
         points = tuple(0 if nothing else own for own, nothing in zip(points, lost, strict=True))
@@ -162,14 +180,20 @@ def _byes(tournament: Tournament, last: int) -> list[Rest]:
     return [Rest(number, _seeded(entrant), points, Missed(kind)) for number, entrant, points, kind in values]
 
 
+def ratings(tournament: Tournament) -> dict[int, int]:
+    """The ratings at the start, by seed number, of those that had one."""
+    entries = tournament.entries.filter(number__isnull=False, rating__isnull=False).order_by("number")
+    return {_seeded(entrant): rating or 0 for entrant, rating in entries.values_list("number", "rating")}
+
+
 def win(tournament: Tournament) -> int:
     """Standing points of a match that is won whole, which is what a bye is worth."""
-    return win_points(tournament.seats, scoring(tournament), tournament.games_per_match)
+    return win_points(tournament.seats, scoring(tournament), tournament.games_per_match, tournament.points)
 
 
 def tie(tournament: Tournament) -> int:
     """Standing points of a match that ends in a tie of everyone, which is what a requested bye is worth."""
-    return win(tournament) // 2
+    return mean_points(tournament.points) if tournament.points else win(tournament) // 2
 
 
 def basis(tournament: Tournament) -> Basis:

@@ -25,7 +25,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
-from tournaments import history
+from tournaments import ranking
 from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
 from tournaments.standings.table import Row
 
@@ -160,7 +160,7 @@ def standings(tournament: Tournament, *, last: int | None = None) -> list[Line]:
     if tournament.started_at is None:
         return []
     by_number = {contestant.number: contestant for contestant in contestants(tournament)}
-    return [Line(row, by_number[row.entrant]) for row in history.standings(tournament, last=last)]
+    return [Line(row, by_number[row.entrant]) for row in ranking.standings(tournament, last=last)]
 
 
 def strips(tournament: Tournament) -> list[Strip]:

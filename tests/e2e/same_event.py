@@ -50,7 +50,7 @@ def account(tournament_id: int) -> dict[str, Any]:
     """Pairings, games and standings of an event."""
     from dataclasses import astuple
 
-    from tournaments import history
+    from tournaments import ranking
     from tournaments.models import Bye, Game, Seat, Tournament
 
     tournament = Tournament.objects.get(pk=tournament_id)
@@ -68,7 +68,7 @@ def account(tournament_id: int) -> dict[str, Any]:
             [*row[:-1], bytes(row[-1]).hex()]
             for row in games.values_list(*place, "board", "rotation", "ranks", "scores", "verdicts", "transcript")
         ],
-        "standings": [list(astuple(row)) for row in history.standings(tournament)],
+        "standings": [list(astuple(row)) for row in ranking.standings(tournament)],
     }
 
 

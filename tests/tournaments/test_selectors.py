@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 from tests.tournaments import arena
 from tests.tournaments.events.test_rounds import make_void, matches
-from tournaments import history, selectors
+from tournaments import history, ranking, selectors
 from tournaments.dispatch.turn import take_turn
 from tournaments.events import entries, lifecycle, rounds, rulings
 from tournaments.models import Game, Match, Tournament
@@ -23,10 +23,10 @@ def _no_broker(messages) -> None:
 
 def fix_ranks(event: Tournament, number: int, ranks: list[list[int]]) -> None:
     """Let the matches of a round have ended so, game by game, and close it."""
-    for match, ranking in zip(matches(event, number), ranks, strict=True):
+    for match, ended in zip(matches(event, number), ranks, strict=True):
         take_turn(match.pk)
-        Match.objects.filter(pk=match.pk).update(ranks=ranking)
-        Game.objects.filter(match=match).update(ranks=ranking)
+        Match.objects.filter(pk=match.pk).update(ranks=ended)
+        Game.objects.filter(match=match).update(ranks=ended)
     rounds.close(event.round_set.get(number=number).pk)
 
 
@@ -35,7 +35,7 @@ def test_a_swiss_by_hand() -> None:
     event = arena.event(4, format="swiss", rounds=2)
     assert [[s.entry.number for s in m.seats.all()] for m in matches(event)] == [[1, 3], [4, 2]]
     fix_ranks(event, 1, [[0, 1], [0, 0]])
-    rows = history.standings(event)
+    rows = ranking.standings(event)
     assert [(row.place, row.entrant, row.points) for row in rows] == [(1, 1, 2), (2, 2, 1), (2, 4, 1), (4, 3, 0)]
     second = {frozenset(s.entry.number for s in m.seats.all()) for m in matches(event, 2)}
     assert second in ({frozenset({1, 2}), frozenset({3, 4})}, {frozenset({1, 4}), frozenset({2, 3})})
@@ -44,7 +44,7 @@ def test_a_swiss_by_hand() -> None:
 def test_only_closed_rounds_count() -> None:
     event = arena.event(4)
     take_turn(matches(event)[0].pk)
-    assert {row.points for row in history.standings(event)} == {0}
+    assert {row.points for row in ranking.standings(event)} == {0}
     assert history.played(event, last=history.last_closed(event)).meetings == ()
     progress = selectors.progress(event)
     assert (progress.round, progress.rounds, progress.matches, progress.finished) == (1, 3, 2, 1)
@@ -62,7 +62,7 @@ def test_game_points() -> None:
     rounds.close(match.round_id)
     first, second = (seat.entry.number for seat in match.seats.order_by("seat"))
     resting = ({1, 2, 3} - {first, second}).pop()
-    points = {row.entrant: row.points for row in history.standings(event)}
+    points = {row.entrant: row.points for row in ranking.standings(event)}
     assert points == {first: 9, second: 3, resting: 12}
 
 
@@ -70,13 +70,13 @@ def test_a_void_match_counts_as_tied_games() -> None:
     event = arena.event(2, boards=3, scoring="game")
     make_void(matches(event).get())
     rounds.close(event.round_set.get().pk)
-    assert [row.points for row in history.standings(event)] == [6, 6]
+    assert [row.points for row in ranking.standings(event)] == [6, 6]
 
 
 def test_who_withdrew_keeps_place_and_points() -> None:
     event = arena.event(4, format="swiss", rounds=2)
     fix_ranks(event, 1, [[0, 1], [0, 1]])
-    before = {row.entrant: row.points for row in history.standings(event)}
+    before = {row.entrant: row.points for row in ranking.standings(event)}
     gone = matches(event)[0].seats.get(seat=0).entry
     entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=gone.bot_id)
     second = matches(event, 2).filter(seats__entry=gone).get()
@@ -84,7 +84,7 @@ def test_who_withdrew_keeps_place_and_points() -> None:
     assert second.seats.count() == 2
     event.refresh_from_db()
     assert event.state == "finished"
-    assert {row.entrant: row.points for row in history.standings(event)}[gone.number] == before[gone.number] + 1
+    assert {row.entrant: row.points for row in ranking.standings(event)}[gone.number] == before[gone.number] + 1
 
 
 def test_drafts_are_their_organisers_and_staffs() -> None:
@@ -117,10 +117,10 @@ def test_a_round_that_closes_while_it_is_read_counts_whole_or_not_at_all(scoring
     event = arena.event(5, scoring=scoring)
     for match in matches(event):
         take_turn(match.pk)
-    before = history.standings(event)
+    before = ranking.standings(event)
     with transaction.atomic():
         rounds.close(event.round_set.get().pk)
-        after = history.standings(event)
+        after = ranking.standings(event)
         transaction.set_rollback(True)
     assert before != after
 
@@ -136,7 +136,7 @@ def test_a_round_that_closes_while_it_is_read_counts_whole_or_not_at_all(scoring
 
         with transaction.atomic():
             with connection.execute_wrapper(close_before):
-                rows = history.standings(event)
+                rows = ranking.standings(event)
             transaction.set_rollback(True)
         return rows, statements
 
@@ -182,4 +182,4 @@ def test_a_ruling_counts_for_all_games_though_some_were_played() -> None:
     rulings.rule(actor=arena.organiser(), match_id=match.pk, ranks=[1, 0])
     rounds.close(match.round_id)
     first, second = (seat.entry.number for seat in match.seats.order_by("seat"))
-    assert {row.entrant: row.points for row in history.standings(event)} == {first: 0, second: 12}
+    assert {row.entrant: row.points for row in ranking.standings(event)} == {first: 0, second: 12}

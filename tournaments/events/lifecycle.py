@@ -161,6 +161,11 @@ def _move(tournament: Tournament, state: str, actor: Actor, verb: str) -> Tourna
     return tournament
 
 
+def shown_rating(mu: float) -> int:
+    """A mean skill as tie-breaks take it: in hundredths, and never below 0."""
+    return max(0, round(100 * mu))
+
+
 def _require_check_in(tournament: Tournament) -> None:
     """Withdraw the entries that should have checked in, and have not."""
     if tournament.check_in_minutes is None:
@@ -201,7 +206,8 @@ def _seed(tournament: Tournament, entries: list[Entry]) -> None:
     entries.sort(key=lambda entry: (-known.get(entry.version_id, pool.mu0), entry.pk))
     for number, entry in enumerate(entries, start=1):
         entry.number = number
-    Entry.objects.bulk_update(entries, ["number"], batch_size=200)
+        entry.rating = shown_rating(known.get(entry.version_id, pool.mu0))
+    Entry.objects.bulk_update(entries, ["number", "rating"], batch_size=200)
     pinned = [
         deal.PinnedEntry(number or 0, owner, bot, version)
         for number, owner, bot, version in tournament.entries.filter(number__isnull=False).values_list(

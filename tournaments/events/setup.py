@@ -21,6 +21,8 @@ from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair
 from tournaments.play import deal
 from tournaments.rights import organised, require_state
+from tournaments.standings.places import check_points
+from tournaments.standings.tiebreaks import check_order
 
 State = Tournament.State
 NAME_LENGTH = 100  # of an event
@@ -175,6 +177,7 @@ def _assign(tournament: Tournament, values: Mapping[str, Any]) -> None:
         known = choices.values
         if getattr(tournament, name) not in known:
             raise Invalid(f"{name}: {shown(getattr(tournament, name))} is not one of {', '.join(known)}", field=name)
+    _check_scoring(tournament)
     _check_entries(tournament)
 
 
@@ -220,6 +223,24 @@ def _check_format(tournament: Tournament, options: Mapping[str, Any]) -> None:
                     f"{name}: {shown(value)}; leave it out, since the entries determine the rounds of {chosen.title}",
                     field=name,
                 )
+
+
+def _check_scoring(tournament: Tournament) -> None:
+    if tournament.points is not None:
+        if tournament.scoring != Tournament.Scoring.MATCH:
+            raise Invalid("points: those of places are for scoring: match; leave them out", field="points")
+        if tournament.seats < 3:
+            raise Invalid(f"points: they are for three to six seats, not {tournament.seats}", field="points")
+        try:
+            tournament.points = list(check_points(tournament.points, tournament.seats))
+        except ValueError as error:
+            raise Invalid(str(error), field="points") from None
+    fixed = pairing.get(tournament.format).predetermined
+    try:
+        check_order(tournament.tie_breaks, tournament.seats, predetermined=fixed, given=("ratings", "board_points"))
+    except ValueError as error:
+        message = str(error).replace("order:", "tie_breaks:", 1)
+        raise Invalid(message, field="tie_breaks") from None
 
 
 def _check_entries(tournament: Tournament) -> None:

@@ -21,6 +21,9 @@ class Entry(models.Model):
     bot = models.ForeignKey("Bot", on_delete=models.PROTECT, related_name="entries")
     version = models.ForeignKey("BotVersion", on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField(null=True, blank=True, help_text="Seed number from 1, given at the start.")
+    rating = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Hundredths of its mean skill in the pool when it was seeded."
+    )
     state = models.CharField(max_length=16, choices=State.choices, default=State.IN)
     joined = models.PositiveSmallIntegerField(default=1, help_text="The first round it could be paired in.")
     annulled = models.BooleanField(default=False, help_text="Disqualified, and its results do not count.")

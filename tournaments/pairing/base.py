@@ -202,13 +202,15 @@ class Plan:
 
 class Format(ABC):
     """A way to pair rounds. `seats` are the table sizes it can serve; `fixed_rounds`: entrants determine the rounds;
-    `options`: the JSON Schema of what an organiser may choose, a default for everything.
+    `predetermined`: all pairings are fixed at the start; `options`: the JSON Schema of what an organiser may choose, a
+    default for everything.
     """
 
     id: ClassVar[str]
     title: ClassVar[str]
     seats: ClassVar[range]
     fixed_rounds: ClassVar[bool]
+    predetermined: ClassVar[bool] = False
     options: ClassVar[Mapping[str, Any]] = NO_OPTIONS
 
     def complete(self, options: Mapping[str, Any]) -> dict[str, JSON]:

@@ -28,6 +28,7 @@ class RoundRobin(Format):
     title: ClassVar[str] = "Round robin"
     seats: ClassVar[range] = range(2, 3)
     fixed_rounds: ClassVar[bool] = True
+    predetermined: ClassVar[bool] = True
 
     def _plan(self, entrants: int, seats: int, options: Mapping[str, Any]) -> Plan:
         rounds = entrants - 1 + entrants % 2

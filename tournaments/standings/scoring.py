@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from tournaments.standings.places import place_points
+
 Basis = Literal["ranks", "scores"]
 Scoring = Literal["match", "game"]
 
@@ -42,14 +44,19 @@ def tied(seats: int) -> tuple[int, ...]:
     return (0,) * seats
 
 
-def match_points(ranks: Sequence[int], seats: int, *, games: int = 1) -> tuple[int, ...]:
+def match_points(
+    ranks: Sequence[int], seats: int, *, games: int = 1, points: Sequence[int] | None = None
+) -> tuple[int, ...]:
     """Standing points of these ranks at a table made for `seats`: 2 for every seat ranked above, 1 for every tie, and 1
     for every seat left empty, so that the mean of every table is seats - 1. `games` times that, for events that count
     game points and a match that was decided without games: each counts as ended in these ranks.
 
+    points   of the places of a full table, where the event states them (checked by `places.check_points`)
     Raises ValueError for more ranks than seats.
     """
     empty = _empty(len(ranks), seats)
+    if points is not None:
+        return tuple(share * games for share in place_points(points, ranks))
     return tuple((points + empty) * games for points in game_points(ranks))
 
 
@@ -63,11 +70,45 @@ def total_game_points(games: Iterable[GameResult], seats: int | None = None) -> 
     return tuple(points + empty * len(games) for points in sums)
 
 
-def win_points(seats: int, scoring: Scoring = "match", games_per_match: int = 1) -> int:
-    """What winning everything at a full table is worth, and therefore a bye: 2 * (seats - 1), times the games of a
-    match where game points count.
+def win_points(
+    seats: int, scoring: Scoring = "match", games_per_match: int = 1, points: Sequence[int] | None = None
+) -> int:
+    """What winning everything at a full table is worth, and a bye where the event does not say otherwise: the first of
+    `points`, without them 2 * (seats - 1), times the games of a match where game points count.
+
+    Raises ValueError for points by place where game points count.
     """
+    if points is not None:
+        _refuse_points(scoring)
+        return points[0]
     return 2 * (seats - 1) * (games_per_match if scoring == "game" else 1)
+
+
+def bye_points(
+    seats: int,
+    scoring: Scoring = "match",
+    games_per_match: int = 1,
+    points: Sequence[int] | None = None,
+    bye: int | None = None,
+) -> int:
+    """What a bye is worth: `bye` where the event says, else a win. Raises ValueError for less than 0 or more than a
+    win.
+    """
+    win = win_points(seats, scoring, games_per_match, points)
+    if bye is None:
+        return win
+    if not 0 <= bye <= win:
+        raise ValueError(f"bye: {bye} is not one of 0 to {win}, the points of a win")
+    return bye
+
+
+def bye_game_points(points: int, win: int, seats: int, games_per_match: int) -> int:
+    """The game points that a round not played counts for in `board_points`: all of a match for a bye worth a win, in
+    proportion (rounded down) for less.
+
+    points, win   standing points of the bye, and of a won match
+    """
+    return 2 * (seats - 1) * games_per_match * points // win
 
 
 def standing_points(
@@ -77,15 +118,20 @@ def standing_points(
     seats: int,
     scoring: Scoring = "match",
     games_per_match: int = 1,
+    points: Sequence[int] | None = None,
 ) -> tuple[int, ...]:
     """What a match brings in the standings, by seat: the one place that knows the event option `scoring`.
 
     ranks   of the match: `match_ranks` of its games, `tied` for a void match, or as awarded
     games   all its games; None for a match that is void or was awarded, whatever was played of it
     seats   of a full table; fewer ranks are a short table
+    points  of the places of a full table, where the event states them (checked by `places.check_points`)
+    Raises ValueError for points by place where game points count.
     """
+    if points is not None:
+        _refuse_points(scoring)
     if scoring == "match":
-        return match_points(ranks, seats)
+        return match_points(ranks, seats, points=points)
     if games is None:
         return match_points(ranks, seats, games=games_per_match)
     return total_game_points(games, seats)
@@ -117,6 +163,11 @@ def _summed(games: Iterable[GameResult], result: Basis) -> tuple[int, ...]:
     if len(sizes := sorted(set(map(len, values)))) > 1:
         raise ValueError(f"games of {' and of '.join(map(str, sizes))} seats in one match")
     return tuple(map(sum, zip(*values, strict=True)))
+
+
+def _refuse_points(scoring: Scoring) -> None:
+    if scoring == "game":
+        raise ValueError("points: given by place, but scoring is game; they are for scoring: match")
 
 
 def _empty(players: int, seats: int) -> int:

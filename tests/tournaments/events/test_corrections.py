@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments import arena
-from tournaments import history
+from tournaments import history, ranking
 from tournaments.access.errors import Conflict, Invalid, NotAllowed
 from tournaments.events import entries, lifecycle, rulings
 from tournaments.models import AuditEntry, Match, Tournament
@@ -34,7 +34,7 @@ def first(event: Tournament) -> Match:
 
 
 def points(event: Tournament, last: int | None = None) -> dict[int, int]:
-    return {row.entrant: row.points for row in history.standings(event, last=last)}
+    return {row.entrant: row.points for row in ranking.standings(event, last=last)}
 
 
 def entrants(match: Match) -> tuple[int, int]:

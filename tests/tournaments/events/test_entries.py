@@ -94,11 +94,19 @@ def test_a_draft_is_not_there_for_others(event, ada, verb, entered: bool) -> Non
         verb(actor=actor, tournament_id=event.pk, bot_id=bot.pk)
 
 
-@pytest.mark.parametrize("state", ["running", "paused", "finished", "cancelled"])
-def test_nobody_enters_after_the_start(event, ada, state: str) -> None:
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("running", "took entries only before the start"),
+        ("paused", "took entries only before the start"),
+        ("finished", "is finished; this needs it to be open or running or paused"),
+        ("cancelled", "is cancelled; this needs it to be open or running or paused"),
+    ],
+)
+def test_nobody_enters_after_the_start(event, ada, state: str, words: str) -> None:
     bot = arena.bot("Gin", by=ada)
     Tournament.objects.filter(pk=event.pk).update(state=state)
-    with pytest.raises(Conflict, match=f"enter: tournament {event.pk} is {state}; this needs it to be open"):
+    with pytest.raises(Conflict, match=f"enter: tournament {event.pk} {words}"):
         entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
 
 

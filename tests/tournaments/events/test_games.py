@@ -8,7 +8,7 @@ import pytest
 
 from plugins import registry
 from tests.tournaments import arena
-from tournaments import history, transcripts
+from tournaments import ranking, transcripts
 from tournaments.models import Game, Match, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def standings_follow_from_ranks(event: Tournament) -> None:
         seats = Seat.objects.filter(match=match).order_by("seat").values_list("entry__number", flat=True)
         for rank, number in zip(match.ranks, seats, strict=True):
             points[number] += sum(2 * (other > rank) + (other == rank) for other in match.ranks) - 1
-    rows = history.standings(event)
+    rows = ranking.standings(event)
     assert {row.entrant: row.points for row in rows} == points
     assert [row.points for row in rows] == sorted(points.values(), reverse=True)
 

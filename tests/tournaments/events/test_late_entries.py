@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments import arena
-from tournaments import history
+from tournaments import history, ranking
 from tournaments.access.errors import Conflict, Invalid, NotAllowed
 from tournaments.events import byes, entries, lifecycle
 from tournaments.models import Bye, Tournament
@@ -45,7 +45,7 @@ def test_a_late_entry_is_paired_from_the_next_round_on_and_its_missed_rounds_cou
     assert not event.round_set.get(number=1).matches.filter(seats__entry=entry).exists()
     arena.play_round(event)
     assert missed(event, 5) == [(1, 1, Missed.LATE)]
-    row = next(row for row in history.standings(event) if row.entrant == 5)
+    row = next(row for row in ranking.standings(event) if row.entrant == 5)
     assert row.points == 1
     arena.play_out(event)
     assert missed(event, 5)[0] == (1, 1, Missed.LATE)
@@ -56,11 +56,11 @@ def test_who_enters_late_is_not_in_the_standings_of_rounds_before(ada) -> None:
     event = swiss(late_until=3)
     arena.play_round(event)
     enter(event, "Gin", ada)
-    assert [row.entrant for row in history.standings(event, last=1)] != []
-    assert 5 not in {row.entrant for row in history.standings(event, last=1)}
+    assert [row.entrant for row in ranking.standings(event, last=1)] != []
+    assert 5 not in {row.entrant for row in ranking.standings(event, last=1)}
     arena.play_round(event)
-    assert 5 in {row.entrant for row in history.standings(event, last=2)}
-    assert 5 not in {row.entrant for row in history.standings(event, last=1)}
+    assert 5 in {row.entrant for row in ranking.standings(event, last=2)}
+    assert 5 not in {row.entrant for row in ranking.standings(event, last=1)}
 
 
 @pytest.mark.parametrize(("late_until", "words"), [(0, "only before the start"), (2, "until round 2 was paired")])
@@ -86,7 +86,7 @@ def test_leaving_and_coming_back_earns_nothing() -> None:
     entry = event.entries.select_related("bot__owner").get(number=2)
     actor = arena.owner(entry.bot.owner.username)
     arena.play_round(event)
-    before = next(row.points for row in history.standings(event) if row.entrant == 2)
+    before = next(row.points for row in ranking.standings(event) if row.entrant == 2)
     entries.withdraw(actor=actor, tournament_id=event.pk, bot_id=entry.bot_id)
     arena.play_round(event)  # round 2 was paired with it
     arena.play_round(event) if event.state == "running" else None
@@ -94,7 +94,7 @@ def test_leaving_and_coming_back_earns_nothing() -> None:
     assert event.state == "finished"
     absent = [points for _, points, kind in missed(event, 2) if kind is Missed.ABSENT]
     assert absent == [0]
-    assert next(row.points for row in history.standings(event) if row.entrant == 2) <= before + 2
+    assert next(row.points for row in ranking.standings(event) if row.entrant == 2) <= before + 2
 
 
 def test_coming_back_is_for_the_next_round_and_for_none_after_the_last() -> None:

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from ratings.models import LedgerRow
 from tests.tournaments import arena
+from tournaments import ranking
 from tournaments.access.errors import Conflict, Invalid, NotAllowed
-from tournaments.events import admission, barring, entries, lifecycle, schedule, setup
+from tournaments.events import admission, barring, entries, lifecycle, rulings, schedule, setup
 from tournaments.models import AuditEntry, Match, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -82,6 +83,7 @@ def test_a_round_robin_is_not_extended() -> None:
 
 
 def test_a_clone_is_a_draft_with_the_same_settings_and_another_secret() -> None:
+    arena.owner("owner0")
     event = swiss(0, capacity=10, admission="invited", start=False, starts_at=timezone.now() + HOUR)
     admission.invite(actor=arena.organiser(), tournament_id=event.pk, usernames=["owner0"])
     copy = setup.clone(actor=arena.organiser(), tournament_id=event.pk)
@@ -169,6 +171,11 @@ def test_bots_of_one_owner_do_not_meet_in_the_first_rounds() -> None:
         ({"admission": "friends"}, 'admission: "friends" is not one of public, invited, private'),
         ({"format": "round_robin", "rounds": None, "late_until": 2}, "the entries determine the rounds"),
         ({"format_options": {"speed": 1}}, 'format_options: "speed" is not one of'),
+        ({"tie_breaks": ["buchholz", "places"]}, "tie_breaks: 'places' is not for 2 seats"),
+        ({"tie_breaks": ["wins", "wins"]}, "tie_breaks: 'wins' is there twice"),
+        ({"points": [2, 0]}, "points: they are for three to six seats, not 2"),
+        ({"format": "pods", "seats": 3, "points": [3, 2]}, "points: 2 values for 3 places"),
+        ({"format": "pods", "seats": 3, "points": [12, 6, 0], "scoring": "game"}, "are for scoring: match"),
     ],
 )
 def test_settings_that_do_not_fit(values, words) -> None:
@@ -182,3 +189,22 @@ def test_times_that_do_not_fit() -> None:
         swiss(0, start=False, entries_from=now, entries_until=now - HOUR)
     with pytest.raises(Invalid, match=r"starts_at: .* is not after entries_from"):
         swiss(0, start=False, entries_from=now, starts_at=now - HOUR)
+
+
+def test_points_by_place_and_an_order_of_tie_breaks() -> None:
+    event = swiss(
+        3, format="pods", seats=3, rounds=1, points=[36, 12, 0], tie_breaks=["places", "wins", "board_points"]
+    )
+    arena.play_round(event)
+    match = Match.objects.get(round__tournament=event)
+    rulings.correct(actor=arena.organiser(), match_id=match.pk, ranks=[1, 0, 1], reason="why not")
+    seated = list(match.seats.order_by("seat").values_list("entry__number", flat=True))
+    rows = {row.entrant: (row.points, dict(row.tie_breaks)["places"]) for row in ranking.standings(event)}
+    assert rows == {seated[0]: (6, 1), seated[1]: (36, 4), seated[2]: (6, 1)}
+
+
+def test_ratings_are_those_of_the_start() -> None:
+    event = swiss(4, tie_breaks=["average_rating"])
+    assert set(event.entries.values_list("rating", flat=True)) == {2500}
+    arena.play_round(event)
+    assert {dict(row.tie_breaks)["average_rating"] for row in ranking.standings(event)} == {2500}

@@ -12,7 +12,7 @@ from ratings.ledger import replay
 from ratings.models import LedgerRow, Pool, Rating
 from tests.tournaments import arena
 from tests.tournaments.dispatch.test_claim import play_first
-from tournaments import history
+from tournaments import ranking
 from tournaments.dispatch.claim import claim
 from tournaments.dispatch.record import lose_attempt, record
 from tournaments.dispatch.turn import take_turn
@@ -120,7 +120,7 @@ def test_a_void_match_is_a_tie_without_rating(messages) -> None:
     event = arena.event(2)
     make_void(matches(event).get())
     assert rounds.close(event.round_set.get().pk) is True
-    assert [row.points for row in history.standings(event)] == [1, 1]
+    assert [row.points for row in ranking.standings(event)] == [1, 1]
     assert not LedgerRow.objects.exists()
 
 
@@ -130,7 +130,7 @@ def test_or_the_round_waits_for_the_organiser(messages) -> None:
     assert rounds.close(event.round_set.get().pk) is False
     rulings.rule(actor=arena.organiser(), match_id=match.pk, ranks=[1, 0])
     assert rounds.close(event.round_set.get().pk) is True
-    assert [(row.entrant, row.points) for row in history.standings(event)] == [(2, 2), (1, 0)]
+    assert [(row.entrant, row.points) for row in ranking.standings(event)] == [(2, 2), (1, 0)]
     assert not LedgerRow.objects.exists()
 
 
@@ -143,7 +143,7 @@ def test_policies_that_are_gone_make_matches_void_and_the_event_finishes(message
         rounds.close(event.round_set.get(state="paired").pk)
     event.refresh_from_db()
     assert event.state == "finished"
-    assert sorted(row.points for row in history.standings(event)) == [2, 2, 2]
+    assert sorted(row.points for row in ranking.standings(event)) == [2, 2, 2]
 
 
 def test_a_close_that_fails_changes_nothing_and_is_noted_at_the_round(messages, monkeypatch) -> None:

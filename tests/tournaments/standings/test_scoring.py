@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from tournaments.standings.scoring import (
     GameResult,
     board_ranks,
+    bye_game_points,
+    bye_points,
     game_points,
     match_points,
     match_ranks,
@@ -115,6 +117,31 @@ def test_standing_points_where_games_count() -> None:
     # Void, and awarded: four games of these ranks.
     assert points(tied(3), None, 3) == (8, 8, 8)
     assert points((0, 1, 1), None, 4) == (20, 8, 8)
+
+
+def test_points_by_place() -> None:
+    points = (60, 36, 12, 0)
+    assert standing_points((1, 0, 2), GAMES, seats=4, points=points) == (24, 48, 6)
+    assert standing_points(tied(4), None, seats=4, points=points) == (27, 27, 27, 27)
+    assert match_points((0, 1, 2, 3), 4, points=points) == points
+    assert win_points(4, points=points) == 60
+    with pytest.raises(ValueError, match="points: given by place, but scoring is game; they are for scoring: match"):
+        standing_points((0, 1), GAMES, seats=2, scoring="game", points=(3, 1))
+    with pytest.raises(ValueError, match="points: given by place, but scoring is game"):
+        win_points(2, "game", 4, (3, 1))
+
+
+def test_what_a_bye_is_worth() -> None:
+    assert bye_points(2) == 2
+    assert bye_points(4, "game", 8) == 48
+    assert bye_points(4, points=(60, 36, 12, 0)) == 60
+    assert bye_points(4, points=(60, 36, 12, 0), bye=36) == 36
+    assert bye_points(2, bye=0) == 0
+    with pytest.raises(ValueError, match="bye: 3 is not one of 0 to 2, the points of a win"):
+        bye_points(2, bye=3)
+    # Four games of two seats: all 8 for a win, half for a tie.
+    assert [bye_game_points(points, 2, 2, 4) for points in (0, 1, 2)] == [0, 4, 8]
+    assert bye_game_points(36, 60, 4, 2) == 7
 
 
 def test_it_rejects_what_does_not_fit() -> None:

@@ -1,93 +1,100 @@
-"""Tie-breaks against a published exercise, and worked by hand."""
-
-import json
-from collections.abc import Iterator
-from pathlib import Path
+"""Which tie-breaks there are, and which orders an event may have."""
 
 import pytest
 
-from tournaments.pairing.base import Bye, Meeting, Missed, tally
-from tournaments.standings.tiebreaks import buchholz, results, sonneborn_berger
-
-TEC = json.loads((Path(__file__).parents[2] / "data" / "tiebreaks" / "tec.json").read_text())
-POINTS = {"+": 2, "=": 1, "-": 0}
+from tournaments.standings.tiebreaks import TIE_BREAKS, check_order, default_order, tie_breaks
 
 
-def exercise() -> tuple[tuple[int, ...], list[Meeting], list[Bye]]:
-    """The exercise of the FIDE Technical Commission in our values: points are half points of chess."""
-    meetings: list[Meeting] = []
-    byes: list[Bye] = []
-    for name, cells in TEC["results"].items():
-        entrant = int(name)
-        for round_, cell in enumerate(cells, 1):
-            if cell[1:] == "BYE" or cell[1] in "F-":
-                points = 0 if cell == "--" else POINTS[cell[0]]
-                # A bye or a forfeit win is not by own wish.
-                byes.append(Bye(round_, entrant, points, kind=Missed.PAIRING if cell[0] == "+" else Missed.REQUESTED))
-            elif cell[1] == "W":
-                points = POINTS[cell[0]]
-                meetings.append(Meeting(round_, entrant, (entrant, int(cell[2:])), (points, 2 - points)))
-    return tuple(map(int, TEC["results"])), meetings, byes
+def test_what_is_for_two_seats_and_for_more() -> None:
+    assert [found.id for found in tie_breaks(2)] == [
+        "buchholz",
+        "buchholz_cut1",
+        "buchholz_cut2",
+        "buchholz_median1",
+        "sonneborn_berger",
+        "sonneborn_berger_cut1",
+        "direct_encounter",
+        "direct_encounter_forfeits",
+        "wins",
+        "wins_played",
+        "progressive",
+        "progressive_cut1",
+        "koya",
+        "average_rating",
+        "board_points",
+    ]
+    assert [found.id for found in tie_breaks(5)] == [
+        "buchholz",
+        "sonneborn_berger",
+        "direct_encounter",
+        "direct_encounter_forfeits",
+        "wins",
+        "wins_played",
+        "progressive",
+        "progressive_cut1",
+        "average_rating",
+        "board_points",
+        "places",
+    ]
+    assert not [found.id for found in tie_breaks(2, predetermined=True) if "buchholz" in found.id]
 
 
-def compared() -> Iterator[int]:
-    """Those for whom our rules and those of 2024 must agree: FIDE changes the score an opponent counts for by the
-    rounds it missed of its own accord (requested byes, lost forfeits; articles 16.2 and 16.3), we take scores as they
-    are. So nobody counts here who met such an opponent over the board.
-    """
-    _, meetings, byes = exercise()
-    missed = {bye.entrant for bye in byes if bye.kind is not Missed.PAIRING}
-    for name in TEC["results"]:
-        entrant = int(name)
-        met = {other for meeting in meetings if entrant in meeting.entrants for other in meeting.entrants} - {entrant}
-        if entrant not in missed and not met & missed:
-            yield entrant
+@pytest.mark.parametrize("predetermined", [False, True])
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_default_order_may_be(seats: int, predetermined: bool) -> None:
+    order = default_order(seats, predetermined=predetermined)
+    assert tuple(found.id for found in check_order(order, seats, predetermined=predetermined)) == order
 
 
-def test_the_exercise_has_something_to_compare() -> None:
-    assert list(compared()) == [2, 5, 7, 11, 15, 16]  # 11 with a forfeit win: a dummy of its own score
+def test_every_one_says_what_it_is() -> None:
+    for found in TIE_BREAKS.values():
+        assert found.title
+        assert found.unit
+        assert found.explanation.endswith(".")
+        assert found.seats[0] >= 2
+        assert found.seats[-1] <= 6
 
 
-@pytest.mark.parametrize("entrant", TEC["results"])
-def test_scores_are_those_of_the_exercise(entrant: str) -> None:
-    assert tally(*exercise())[int(entrant)] == 2 * TEC["expected"][entrant]["points"]
+def test_a_direct_encounter_may_come_again() -> None:
+    order = ("direct_encounter", "wins", "direct_encounter")
+    assert [found.id for found in check_order(order, 2)] == list(order)
+    assert check_order((), 2) == ()
 
 
-@pytest.mark.parametrize("entrant", list(compared()))
-def test_buchholz_and_sonneborn_berger_are_those_of_the_exercise(entrant: int) -> None:
-    entrants, meetings, byes = exercise()
-    scores = tally(entrants, meetings, byes)
-    own = results(entrants, meetings, byes, seats=2, win=2)[entrant]
-    expected = TEC["expected"][str(entrant)]["y2024"]
-    assert buchholz(own, scores) == 2 * expected["buchholz"]
-    assert sonneborn_berger(own, scores) == 4 * expected["sonneborn_berger"]
+@pytest.mark.parametrize(
+    ("order", "seats", "more", "told"),
+    [
+        (["elo"], 3, {}, "order: 'elo' is not a tie-break; one of buchholz, sonneborn_berger, direct_encounter,"),
+        (["koya"], 4, {}, "order: 'koya' is not for 4 seats; one of buchholz, sonneborn_berger, direct_encounter,"),
+        (["places"], 2, {}, "order: 'places' is not for 2 seats; one of buchholz, buchholz_cut1,"),
+        (
+            ["wins", "progressive", "wins"],
+            2,
+            {},
+            "order: 'wins' is there twice; the second could break no tie that the first did not",
+        ),
+        (
+            ["average_rating"],
+            2,
+            {"given": ["board_points"]},
+            "order: 'average_rating' needs ratings, which this event does not have",
+        ),
+        (["board_points"], 2, {}, "order: 'board_points' needs board_points, which this event does not have"),
+        (
+            ["buchholz_cut1"],
+            2,
+            {"predetermined": True},
+            "order: 'buchholz_cut1' says nothing in a round robin, where all meet the same opponents; use one of"
+            " sonneborn_berger, sonneborn_berger_cut1, direct_encounter,",
+        ),
+    ],
+)
+def test_it_rejects_an_order_that_cannot_be(order: list[str], seats: int, more: dict, told: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        check_order(order, seats, **more)
+    assert str(caught.value).startswith(told)
 
 
-def test_a_pod_by_hand() -> None:
-    # 1 beats 2 and 3, who tie, at a short table of four seats; then 4 rests and 3 stays away.
-    meetings = [Meeting(1, 1, (2, 1, 3), (2, 5, 2), (1, 0, 1)), Meeting(2, 1, (1, 2, 5), (5, 3, 1))]
-    byes = [Bye(1, 4, 0, kind=Missed.ABSENT), Bye(2, 4, 6)]
-    found = results((1, 2, 3, 4, 5), meetings, byes, seats=4, win=6)
-    scores = {1: 10, 2: 5, 3: 2, 4: 6, 5: 1}
-    assert sorted(found[1]) == [(1, 1), (1, 1), (2, 2), (2, 2), (3, 2), (5, 2)]
-    assert sorted(found[2]) == [(1, 0), (1, 0), (2, 1), (2, 1), (3, 1), (5, 2)]
-    assert sorted(found[3]) == [(1, 0), (2, 1), (3, 0), (3, 0), (3, 0), (3, 1)]
-    assert sorted(found[4]) == [(4, 0)] * 3 + [(4, 2)] * 3
-    assert sorted(found[5]) == [(1, 0), (2, 0), (5, 0), (5, 0), (5, 0), (5, 1)]
-    assert buchholz(found[1], scores) == 10 + 10 + 5 + 5 + 2 + 1
-    assert sonneborn_berger(found[1], scores) == 10 + 10 + 2 * (5 + 5 + 2 + 1)
-    assert buchholz(found[4], scores) == 6 * 6
-    assert sonneborn_berger(found[4], scores) == 6 * 6
-
-
-def test_ranks_decide_where_points_do_not_tell() -> None:
-    # Game points 5 and 3, but the match was awarded to the second.
-    meeting = Meeting(1, 1, (1, 2), (5, 3), (1, 0))
-    assert results((1, 2), [meeting], (), seats=2, win=8) == {1: [(2, 0)], 2: [(1, 2)]}
-
-
-@pytest.mark.parametrize(("points", "expected"), [(0, [0, 0, 0]), (6, [2, 2, 2]), (3, [1, 1, 1]), (4, [2, 1, 1])])
-def test_a_bye_counts_for_what_it_brought(points: int, expected: list[int]) -> None:
-    for games in (1, 8):
-        found = results((1,), (), [Bye(1, 1, points * games)], seats=4, win=6 * games)
-        assert found == {1: [(1, result) for result in expected]}
+def test_what_is_needed_may_be_given() -> None:
+    order = ("average_rating", "board_points")
+    assert len(check_order(order, 2, given=("ratings", "board_points"))) == 2

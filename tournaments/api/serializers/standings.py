@@ -25,10 +25,10 @@ class LineSerializer(serializers.Serializer[Line]):
     version = serializers.IntegerField(source="contestant.version", read_only=True, help_text="Number of the version.")
     state = serializers.ChoiceField(source="contestant.state", choices=Entry.State.choices, read_only=True)
     points = serializers.IntegerField(source="row.points", read_only=True, help_text="Byes included.")
-    buchholz = serializers.IntegerField(source="row.buchholz", read_only=True)
-    sonneborn_berger = serializers.IntegerField(source="row.sonneborn_berger", read_only=True)
+    buchholz = serializers.IntegerField(source="row.tie_breaks.buchholz", read_only=True)
+    sonneborn_berger = serializers.IntegerField(source="row.tie_breaks.sonneborn_berger", read_only=True)
     played = serializers.IntegerField(source="row.played", read_only=True, help_text="Matches at a table.")
-    wins = serializers.IntegerField(source="row.wins", read_only=True, help_text="Matches won alone.")
+    wins = serializers.IntegerField(source="row.won", read_only=True, help_text="Matches won alone.")
 
     @extend_schema_field(NamedBotSerializer)
     def get_bot(self, line: Line) -> dict[str, Any]:
