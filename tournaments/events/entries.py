@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.access import audit
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid
 from tournaments.events.admission import next_round, require_late, require_place
+from tournaments.events.seeding import append
 from tournaments.models import Bot, BotVersion, Entry, Tournament
 from tournaments.rights import entered, known, may_organise, organised, own_entry, owned, require_state
 
@@ -128,8 +128,7 @@ def _admit(tournament: Tournament, entry: Entry, *, seeded: bool) -> None:
         return
     if not seeded:
         entry.joined = require_late(tournament)
-        highest = tournament.entries.aggregate(highest=Max("number"))["highest"]
-        entry.number = (highest or 0) + 1
+        append(tournament, entry)
     elif next_round(tournament) > (tournament.rounds or 0):
         raise Conflict(f"enter: the last round of tournament {tournament.pk} is paired", code="too_late")
 

@@ -7,18 +7,16 @@ from django.utils import timezone
 
 from plugins import registry
 from plugins.registry import InvalidOptions, InvalidSeats, UnknownEngine
-from ratings.models import Rating
-from ratings.pools import ensure_pool
 from tournaments.access import audit
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid
 from tournaments.dispatch.send import send_close, send_matches
 from tournaments.events import rounds
+from tournaments.events.seeding import seed
 from tournaments.events.setup import MOST_ROUNDS
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair
-from tournaments.play import deal
 from tournaments.rights import organised, require_state
 
 State = Tournament.State
@@ -53,7 +51,7 @@ def start(*, actor: Actor, tournament_id: int) -> Tournament:
         except CannotPair as error:
             raise Conflict(f"start: {error}", code="too_few_entries") from None
         tournament.rounds = tournament.rounds or plan.rounds
-        _seed(tournament, entries)
+        seed(tournament, entries)
         tournament.started_at = timezone.now()
         tournament.fault = ""
         _move(tournament, State.RUNNING, actor, "tournament.start")
@@ -161,11 +159,6 @@ def _move(tournament: Tournament, state: str, actor: Actor, verb: str) -> Tourna
     return tournament
 
 
-def shown_rating(mu: float) -> int:
-    """A mean skill as tie-breaks take it: in hundredths, and never below 0."""
-    return max(0, round(100 * mu))
-
-
 def _require_check_in(tournament: Tournament) -> None:
     """Withdraw the entries that should have checked in, and have not."""
     if tournament.check_in_minutes is None:
@@ -189,29 +182,3 @@ def _pin_rules(tournament: Tournament) -> None:
     if complete != tournament.options:
         raise Conflict("start: the engine has changed since, and has other options now", code="engine_changed")
     tournament.rules_version = info.rules_version
-
-
-def _seed(tournament: Tournament, entries: list[Entry]) -> None:
-    """Number the entries by rating, then by time of entry, and derive the event's seed from them and the secret."""
-    assert tournament.rules_version is not None
-    pool = ensure_pool(
-        engine=tournament.engine,
-        options=tournament.options,
-        rules_version=tournament.rules_version,
-        seats=tournament.seats,
-    )
-    known = dict(
-        Rating.objects.filter(pool=pool, version__entries__tournament=tournament).values_list("version_id", "mu")
-    )
-    entries.sort(key=lambda entry: (-known.get(entry.version_id, pool.mu0), entry.pk))
-    for number, entry in enumerate(entries, start=1):
-        entry.number = number
-        entry.rating = shown_rating(known.get(entry.version_id, pool.mu0))
-    Entry.objects.bulk_update(entries, ["number", "rating"], batch_size=200)
-    pinned = [
-        deal.PinnedEntry(number or 0, owner, bot, version)
-        for number, owner, bot, version in tournament.entries.filter(number__isnull=False).values_list(
-            "number", "bot__owner__username", "bot__name", "version__number"
-        )
-    ]
-    tournament.seed = deal.event_seed(bytes(tournament.secret), pinned)

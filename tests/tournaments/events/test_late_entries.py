@@ -41,7 +41,7 @@ def test_a_late_entry_is_paired_from_the_next_round_on_and_its_missed_rounds_cou
     event = swiss(late_until=3, late_points=1)
     assert event.round_set.count() == 1
     entry = enter(event, "Gin", ada)
-    assert (entry.number, entry.joined, entry.state) == (5, 2, "in")
+    assert (entry.number, entry.joined, entry.state, entry.rating) == (5, 2, "in", 2500)
     assert not event.round_set.get(number=1).matches.filter(seats__entry=entry).exists()
     arena.play_round(event)
     assert missed(event, 5) == [(1, 1, Missed.LATE)]
