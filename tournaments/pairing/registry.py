@@ -11,7 +11,7 @@ from tournaments.pairing.round_robin import RoundRobin
 from tournaments.pairing.swiss import Swiss
 
 _FORMATS: Mapping[str, Format] = MappingProxyType(
-    {format_.id: format_ for format_ in (RoundRobin(), Swiss(), PodRoundRobin(), Pods())}
+    {format_.id: format_ for format_ in (RoundRobin(), Swiss(), Pods(), PodRoundRobin())}
 )
 
 
