@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plugins.options import InvalidOptions
 from tests.tournaments.pairing.events import play
-from tournaments.pairing.base import CannotPair, Field, Rest
+from tournaments.pairing.base import Bye, CannotPair, Field, Missed, Rest
 from tournaments.pairing.round_robin import RoundRobin, berger
 
 # FIDE Handbook C.05, Annex 1, as printed, in printed order: white first.
@@ -75,9 +76,11 @@ def printed(players: int) -> list[list[tuple[int, int]]]:
     return [[tuple(map(int, pair.split("-"))) for pair in line.split()] for line in lines]
 
 
-def field(entrants: int, round_: int, *, absent: tuple[int, ...] = (), win: int | None = None) -> Field:
+def field(
+    entrants: int, round_: int, *, absent: tuple[int, ...] = (), win: int | None = None, cycles: int = 1
+) -> Field:
     numbers = tuple(range(1, entrants + 1))
-    return Field(numbers, frozenset(numbers) - set(absent), 2, round_, entrants, win=win)
+    return Field(numbers, frozenset(numbers) - set(absent), 2, round_, entrants, win=win, options={"cycles": cycles})
 
 
 @pytest.mark.parametrize("players", PRINTED)
@@ -117,7 +120,7 @@ def test_everyone_meets_everyone_once_and_has_either_seat_as_often(entrants: int
 def test_who_meets_an_absent_entrant_rests_for_a_win() -> None:
     pairings = RoundRobin().pair(field(6, 1, absent=(2, 3, 4)))  # 1-6 2-5 3-4
     assert [table.entrants for table in pairings.tables] == [(1, 6)]
-    assert pairings.byes == (Rest(5, 2, "drawn against 2, who is absent"),)
+    assert pairings.byes == (Rest(5, 2, "drawn against 2, who is absent", Missed.GRANTED),)
     assert RoundRobin().pair(field(6, 1, absent=(2,), win=8)).byes[0].points == 8
 
 
@@ -134,3 +137,68 @@ def test_the_plan_is_one_cycle() -> None:
 def test_it_rejects_a_round_after_the_last() -> None:
     with pytest.raises(CannotPair, match="round 6: 5 entrants have met in rounds 1 to 5"):
         RoundRobin().pair(field(5, 6))
+
+
+@pytest.mark.parametrize("players", PRINTED)
+def test_two_cycles_are_the_printed_table_twice_the_last_two_rounds_of_the_first_exchanged(players: int) -> None:
+    rounds = [RoundRobin().pair(field(players, n, cycles=2)).tables for n in range(1, 2 * players - 1)]
+    first = printed(players)
+    expected = [*first[:-2], first[-1], first[-2]]
+    expected += [[(black, white) for white, black in pairs] for pairs in first]
+    assert [[table.entrants for table in tables] for tables in rounds] == expected
+
+
+def test_two_cycles_of_four_as_worked_by_hand() -> None:
+    rounds = [[table.entrants for table in RoundRobin().pair(field(4, n, cycles=2)).tables] for n in range(1, 7)]
+    assert rounds == [
+        [(1, 4), (2, 3)],
+        [(2, 4), (3, 1)],
+        [(4, 3), (1, 2)],
+        [(4, 1), (3, 2)],
+        [(3, 4), (2, 1)],
+        [(4, 2), (1, 3)],
+    ]
+    assert RoundRobin().pair(field(4, 5, cycles=2)).tables[0].why == "Berger table, cycle 2, round 2 of 3"
+    assert RoundRobin().pair(field(4, 3)).tables[0].why == "Berger table, round 3"
+
+
+@pytest.mark.parametrize("entrants", range(2, 21))
+def test_in_two_cycles_everyone_meets_twice_in_either_seat_and_none_three_times_running(entrants: int) -> None:
+    plan = RoundRobin().plan(entrants, 2, {"cycles": 2})
+    rounds = [RoundRobin().pair(field(entrants, n, cycles=2)) for n in range(1, plan.rounds + 1)]
+    met = Counter(table.entrants for pairings in rounds for table in pairings.tables)
+    assert met == Counter({(a, b): 1 for a in range(1, entrants + 1) for b in range(1, entrants + 1) if a != b})
+    rests = Counter(rest.entrant for pairings in rounds for rest in pairings.byes)
+    assert rests == Counter(dict.fromkeys(range(1, entrants + 1), 2) if entrants % 2 else {})
+    for entrant in range(1, entrants + 1):
+        seats = [t.entrants.index(entrant) for p in rounds for t in p.tables if entrant in t.entrants]
+        if entrants % 2 == 0:
+            assert all(len(set(seats[start : start + 3])) == 2 for start in range(len(seats) - 2))
+
+
+def test_the_plan_of_two_cycles() -> None:
+    plan = RoundRobin().plan(5, 2, {"cycles": 2})
+    assert (plan.rounds, plan.most) == (10, 10)
+    assert plan.note == "5 entrants meet each other twice in 10 rounds, each resting twice"
+    assert RoundRobin().plan(6, 2).note == "6 entrants meet each other once in 5 rounds"
+    with pytest.raises(CannotPair, match="round 11: 5 entrants have met in rounds 1 to 10"):
+        RoundRobin().pair(field(5, 11, cycles=2))
+
+
+def test_it_rejects_other_numbers_of_cycles() -> None:
+    with pytest.raises(InvalidOptions, match=r"options.cycles: 3 is not one of 1, 2"):
+        RoundRobin().check(seats=2, options={"cycles": 3})
+    RoundRobin().check(seats=2, options={"cycles": 2})
+
+
+def test_it_rejects_late_entries() -> None:
+    numbers = (1, 2, 3, 4)
+    byes = (Bye(1, 4, 0, kind=Missed.LATE),)
+    with pytest.raises(CannotPair, match="round 2: 4 entered late; Berger tables are drawn from all entrants before"):
+        RoundRobin().pair(Field(numbers, frozenset(numbers), 2, 2, 3, byes=byes))
+
+
+def test_barred_pairs_meet_and_it_is_said() -> None:
+    numbers = (1, 2, 3, 4)
+    pairings = RoundRobin().pair(Field(numbers, frozenset(numbers), 2, 1, 3, barred=frozenset({(1, 4), (1, 2)})))
+    assert pairings.notes == ("1 and 4 are barred but meet: here everyone meets everyone",)
