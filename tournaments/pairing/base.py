@@ -111,6 +111,7 @@ class Field:
     options   those of the format, complete (see `Format.complete`); a format takes its defaults for what is missing
     barred    pairs (a, b), a < b, who must not meet in this round: bots of one owner, an organiser's list
     bonus     standing points counted for the pairing of this round alone (accelerated rounds), by entrant; none: 0
+    bonuses   the bonus that the rounds before were paired with, by round: who floated then follows from it
 
     Raises ValueError where these do not fit together.
     """
@@ -126,6 +127,7 @@ class Field:
     options: Mapping[str, Any] = field(default_factory=dict)
     barred: frozenset[tuple[int, int]] = frozenset()
     bonus: Mapping[int, int] = field(default_factory=dict)
+    bonuses: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     scores: Mapping[int, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -140,8 +142,10 @@ class Field:
         numbers = set(self.entrants)
         if wrong_pairs := sorted(pair for pair in self.barred if pair[0] >= pair[1] or not numbers.issuperset(pair)):
             raise ValueError(f"field.barred: {wrong_pairs[0]} is no pair of two entrants, the smaller number first")
-        if strangers := sorted(set(self.bonus) - numbers):
-            raise ValueError(f"field.bonus: {strangers} are not in field.entrants")
+        earlier = [(f"bonuses[{round_}]", bonus) for round_, bonus in sorted(self.bonuses.items())]
+        for where, bonus in [("bonus", self.bonus), *earlier]:
+            if strangers := sorted(set(bonus) - numbers):
+                raise ValueError(f"field.{where}: {strangers} are not in field.entrants")
         object.__setattr__(self, "scores", MappingProxyType(tally(self.entrants, self.meetings, self.byes)))
 
     def score(self, entrant: int) -> int:

@@ -5,13 +5,14 @@ from types import MappingProxyType
 
 from plugins.wording import shown
 from tournaments.pairing.base import Format
+from tournaments.pairing.dutch import Dutch
 from tournaments.pairing.pod_round_robin import PodRoundRobin
 from tournaments.pairing.pods import Pods
 from tournaments.pairing.round_robin import RoundRobin
 from tournaments.pairing.swiss import Swiss
 
 _FORMATS: Mapping[str, Format] = MappingProxyType(
-    {format_.id: format_ for format_ in (RoundRobin(), Swiss(), Pods(), PodRoundRobin())}
+    {format_.id: format_ for format_ in (RoundRobin(), Swiss(), Dutch(), Pods(), PodRoundRobin())}
 )
 
 

@@ -89,7 +89,7 @@ def test_everything_can_be_said_at_creation(olga):
         ({"options": {"start_size": 3.0}}, "/options/start_size", "options.start_size: 3.0 is not an integer"),
         ({"options": {"deck": 1}}, "/options", '"deck" is not one of start_size'),
         ({"options": []}, "/options", "dictionary"),
-        ({"format": "knockout"}, "/format", '"knockout" is not one of round_robin, swiss, pods'),
+        ({"format": "knockout"}, "/format", '"knockout" is not one of round_robin, swiss, dutch, pods'),
         ({"seats": 7}, "/seats", "greater than 6"),
         ({"seats": 3}, "/seats", "3"),
         ({"seats": "2"}, "/seats", '"2" is not a whole number'),

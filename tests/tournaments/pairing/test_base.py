@@ -49,6 +49,7 @@ def test_a_bye_is_worth_a_win() -> None:
         ),
         ({"barred": frozenset({(3, 4)})}, r"field.barred: \(3, 4\) is no pair of two entrants"),
         ({"bonus": {9: 2}}, r"field.bonus: \[9\] are not in field.entrants"),
+        ({"bonuses": {1: {1: 2}, 2: {8: 2}}}, r"field.bonuses\[2\]: \[8\] are not in field.entrants"),
     ],
 )
 def test_it_rejects_a_field_that_does_not_fit(changes: dict[str, object], message: str) -> None:

@@ -8,18 +8,21 @@ from tournaments.pairing.registry import UnknownFormat, formats, get
 
 
 def test_the_formats_by_id() -> None:
-    assert list(formats()) == ["round_robin", "swiss", "pods", "pod_round_robin"]
+    assert list(formats()) == ["round_robin", "swiss", "dutch", "pods", "pod_round_robin"]
     assert all(get(id) is format_ and format_.id == id for id, format_ in formats().items())
     assert {id: format_.fixed_rounds for id, format_ in formats().items()} == {
         "round_robin": True,
         "swiss": False,
+        "dutch": False,
         "pods": False,
         "pod_round_robin": False,
     }
 
 
 def test_it_rejects_an_unknown_format_and_names_the_known() -> None:
-    with pytest.raises(UnknownFormat, match='format: "dutch2" is not one of round_robin, swiss, pods, pod_round_robin'):
+    with pytest.raises(
+        UnknownFormat, match='format: "dutch2" is not one of round_robin, swiss, dutch, pods, pod_round_robin'
+    ):
         get("dutch2")
 
 
