@@ -9,6 +9,7 @@ from itertools import combinations, groupby
 from django.db.models import Max, QuerySet
 
 from tournaments.models import Bye, Entry, Game, Match, Round, Seat, Tournament
+from tournaments.pairing.acceleration import bonus, last_accelerated
 from tournaments.pairing.base import Bye as Rest
 from tournaments.pairing.base import Field, Meeting, Missed
 from tournaments.standings.annulment import ranks_without
@@ -55,6 +56,7 @@ def field(tournament: Tournament, number: int) -> Field:
         win=win(tournament),
         options=tournament.format_options,
         barred=barred(tournament, number),
+        bonus=_bonus(tournament, number),
     )
 
 
@@ -79,6 +81,16 @@ def barred(tournament: Tournament, number: int) -> frozenset[tuple[int, int]]:
         for entrants in by_owner.values():
             pairs.update(combinations(entrants, 2))
     return frozenset(pairs)
+
+
+def _bonus(tournament: Tournament, number: int) -> dict[int, int]:
+    """The standing points that accelerated rounds count for the upper group."""
+    if tournament.acceleration != Tournament.Acceleration.BAKU:
+        return {}
+    joined = tournament.entries.filter(number__isnull=False).order_by("number").values_list("number", "joined")
+    entrants = [_seeded(entrant) for entrant, _ in joined]
+    last = last_accelerated([_seeded(entrant) for entrant, first in joined if first == 1])
+    return bonus(entrants, last, number, tournament.rounds or 0, win(tournament))
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,13 +104,13 @@ def _least_barred(pasts: Pasts) -> list[Pair] | None:
     field = pasts.field
     order = sorted(field.present)
     edges: list[Edge] = [
-        (i, j, (int((a, b) in field.barred),))
+        (i, j, ((0, 1),) if (a, b) in field.barred else ())
         for i, a in enumerate(order)
         for j, b in enumerate(order[i + 1 :], i + 1)
         if pasts.may_meet(a, b)
     ]
     if len(order) % 2:
-        edges += [(i, len(order), (0,)) for i, entrant in enumerate(order) if pasts.may_rest(entrant)]
+        edges += [(i, len(order), ()) for i, entrant in enumerate(order) if pasts.may_rest(entrant)]
     matching = cheapest(len(order) + len(order) % 2, edges)
     if matching is None:
         return None

@@ -208,3 +208,18 @@ def test_ratings_are_those_of_the_start() -> None:
     assert set(event.entries.values_list("rating", flat=True)) == {2500}
     arena.play_round(event)
     assert {dict(row.tie_breaks)["average_rating"] for row in ranking.standings(event)} == {2500}
+
+
+def test_accelerated_rounds_let_the_upper_half_meet() -> None:
+    def upper(event: Tournament) -> set[frozenset[int]]:
+        arena.play_round(event)
+        return {pair for pair in pairs(event, 1) if max(pair) <= 4}
+
+    assert upper(swiss(8, rounds=4)) == set()
+    assert upper(swiss(8, rounds=4, acceleration="baku")) == {frozenset({1, 3}), frozenset({2, 4})}
+
+
+def test_acceleration_does_not_count_in_the_standings() -> None:
+    event = swiss(8, rounds=4, acceleration="baku")
+    arena.play_round(event)
+    assert sum(row.points for row in ranking.standings(event)) == 8
