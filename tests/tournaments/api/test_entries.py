@@ -30,10 +30,15 @@ def test_an_owner_enters_a_bot(ada, anonymous, event, bot):
         "owner": "ada",
         "version": 1,
         "state": "in",
+        "joined": 1,
+        "annulled": False,
         "entered_at": entry["entered_at"],
+        "checked_in_at": None,
         "left_at": None,
+        "bye_requests": [],
     }
-    assert anonymous.ask(f"tournaments/{event.pk}/entries/") == {"next": None, "results": [entry]}
+    shown = {"next": None, "results": [{**entry, "bye_requests": None}]}
+    assert anonymous.ask(f"tournaments/{event.pk}/entries/") == shown
 
 
 def test_entering_again_pins_the_active_version(ada, event, bot):
@@ -109,8 +114,8 @@ def test_who_is_not_entered_does_not_leave(ada, olga, event, bot):
         refused(answer, 404, f"bot {bot.pk} is not entered in tournament {event.pk}")
 
 
-def test_nobody_enters_what_has_started(ada, bot, running):
-    refused(ada.post(f"/api/v1/tournaments/{running.pk}/enter/", {"bot": bot.pk}), 409, "running", code="wrong_state")
+def test_nobody_enters_what_has_started_and_takes_no_late_entries(ada, bot, running):
+    refused(ada.post(f"/api/v1/tournaments/{running.pk}/enter/", {"bot": bot.pk}), 409, code="too_late")
 
 
 def test_the_list_takes_two_statements(anonymous, olga, django_assert_num_queries):

@@ -68,6 +68,7 @@ def test_what_creates_takes_a_key(schema):
         "post /api/v1/bots/",
         "post /api/v1/bots/{bot_id}/versions/",
         "post /api/v1/tournaments/",
+        "post /api/v1/tournaments/{id}/clone/",
         "post /api/v1/tournaments/{id}/enter/",
     }
 
