@@ -33,48 +33,48 @@ def match(messages: object) -> Match:
     return Match.objects.select_related("round__tournament").get(round__tournament=event, round__number=1)
 
 
-@pytest.mark.parametrize("who", READERS)
-def test_private_events_are_for_who_may_see_them(who: str, match: Match) -> None:
+def test_private_events_are_for_who_may_see_them(match: Match) -> None:
     Tournament.objects.update(admission="private")
-    client = browser(who)
-    seen = who not in ("nobody", "stranger")
     addresses = reading.pages(match)
     assert len(addresses) == 3
-    for address in addresses:
-        response = client.get(address)
-        assert response.status_code == (200 if seen else 404), address
-        if seen:
-            assert response["Cache-Control"] == "private, no-store"
-            assert "Cookie" in response["Vary"]
-    for address in (address for address in reading.lists(match) if not address.startswith("/api/")):
-        assert "Behind closed doors" not in client.get(address).content.decode(), address
+    for who in READERS:
+        client = browser(who)
+        seen = who not in ("nobody", "stranger")
+        for address in addresses:
+            response = client.get(address)
+            assert response.status_code == (200 if seen else 404), (who, address)
+            if seen:
+                assert response["Cache-Control"] == "private, no-store"
+                assert "Cookie" in response["Vary"]
+        for address in (address for address in reading.lists(match) if not address.startswith("/api/")):
+            assert "Behind closed doors" not in client.get(address).content.decode(), (who, address)
 
 
-@pytest.mark.parametrize("who", READERS)
-def test_hidden_results_are_for_organiser_and_staff(who: str, match: Match) -> None:
+def test_hidden_results_are_for_organiser_and_staff(match: Match) -> None:
     Tournament.objects.update(hidden=True)
     Match.objects.filter(pk=match.pk).update(why="Told too early", ruled=True, forfeit=True, ruling="Told too early")
     Bye.objects.update(why="Told too early")
     Round.objects.update(notes=["Told too early"])
-    client = browser(who)
-    insider = who in ("olga", "staffer")
     event, table, game = reading.pages(match)
-    page = client.get(f"{event}?round=1")
-    assert bool(page.context["standings"]) is insider
-    assert len(page.context["strips"]) == 2
-    assert len(page.context["entries"]) == (0 if insider else 3)
-    assert "Results are hidden until the organiser releases them" in page.content.decode()
-    shown = client.get(table)
-    assert bool(shown.context["games"]) is insider
-    assert client.get(game).status_code == (200 if insider else 404)
-    for response in (page, shown):
-        text = response.content.decode()
-        assert ("Told too early" in text) is insider
-        assert ("forfeit" in text) is insider
-        assert response["Cache-Control"] == "private, no-store"
     bot = match.seats.get(seat=0).entry.bot_id
-    told = client.get(f"/bots/{bot}/").content.decode()
-    assert "forfeit" not in told  # a page of everyone's
+    for who in READERS:
+        client = browser(who)
+        insider = who in ("olga", "staffer")
+        page = client.get(f"{event}?round=1")
+        assert bool(page.context["standings"]) is insider
+        assert len(page.context["strips"]) == 2
+        assert len(page.context["entries"]) == (0 if insider else 3)
+        assert "Results are hidden until the organiser releases them" in page.content.decode()
+        shown = client.get(table)
+        assert bool(shown.context["games"]) is insider
+        assert client.get(game).status_code == (200 if insider else 404)
+        for response in (page, shown):
+            text = response.content.decode()
+            assert ("Told too early" in text) is insider, who
+            assert ("forfeit" in text) is insider, who
+            assert response["Cache-Control"] == "private, no-store"
+        # A page of everyone's, the same for all.
+        assert "forfeit" not in client.get(f"/bots/{bot}/").content.decode()
     Tournament.objects.update(released_at="2027-01-01T00:00:00Z")
     assert Client().get(game).status_code == 200
     assert "Told too early" in Client().get(table).content.decode()
