@@ -27,6 +27,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments import ranking
 from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
+from tournaments.selectors import sees_results
 from tournaments.standings.table import Row
 
 # More tables than this are drawn as bars of states: a page of ten thousand links helps nobody.
@@ -118,27 +119,43 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Who sits where at a table, and the rank there once the match is over."""
+    """Who sits where at a table, and the rank there once the match is over. ``forfeit``: it was not played."""
 
     seat: int
     contestant: Contestant
     rank: int | None
     tied: bool
+    forfeit: bool = False
+
+    @property
+    def won(self) -> bool:
+        """Whether nobody was better; who ties for a forfeit has lost."""
+        return self.rank == 0 and not (self.forfeit and self.tied)
 
     @property
     def word(self) -> str:
-        """The rank in words: `1st`, or `2nd, tied`."""
+        """The rank in words: `1st`, or `2nd, tied`, or `lost by forfeit`."""
         if self.rank is None:
             return ""
+        if self.forfeit:
+            return "won by forfeit" if self.won else "lost by forfeit"
         return ordinal(self.rank + 1) + (", tied" if self.tied else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A match of a round with its places, by seat."""
+    """A match of a round with its places, by seat. ``told``: the reader sees results."""
 
     match: Match
     places: tuple[Place, ...]
+    told: bool
+
+    @property
+    def word(self) -> str:
+        """The state, and of a match that the organiser decided how."""
+        if not (self.told and self.match.ruled):
+            return self.match.state
+        return "forfeit" if self.match.forfeit else "ruled"
 
 
 def ordinal(number: int) -> str:
@@ -163,8 +180,9 @@ def standings(tournament: Tournament, *, last: int | None = None) -> list[Line]:
     return [Line(row, by_number[row.entrant]) for row in ranking.standings(tournament, last=last)]
 
 
-def strips(tournament: Tournament) -> list[Strip]:
-    """The rounds, in order; three statements."""
+def strips(tournament: Tournament, *, insider: bool = False) -> list[Strip]:
+    """The rounds, in order, as the organiser and staff see them (`insider`) or everyone; three statements."""
+    told = sees_results(tournament, insider=insider)
     rounds = list(
         tournament.round_set.order_by("number")
         .annotate(rests=Count("byes"))
@@ -178,20 +196,23 @@ def strips(tournament: Tournament) -> list[Strip]:
     if sum(sum(states.values()) for states in counts.values()) <= MOST_CELLS:
         tables_ = Match.objects.filter(round__tournament=tournament).order_by("table")
         for round_id, match_id, table, state, ruled in tables_.values_list("round_id", "id", "table", "state", "ruled"):
-            cells.setdefault(round_id, []).append(Cell(match_id, table, state, ruled))
+            cells.setdefault(round_id, []).append(Cell(match_id, table, state, told and ruled))
     return [
         Strip(number, state, rests, counts[round_id], tuple(cells.get(round_id, ())))
         for round_id, number, state, rests in rounds
     ]
 
 
-def tables(matches: Sequence[Match]) -> list[Table]:
-    """Matches with who plays; one statement for all their seats."""
+def tables(matches: Sequence[Match], *, insider: bool = False) -> list[Table]:
+    """Matches with who plays, as the organiser and staff see them (`insider`) or everyone; one statement for all their
+    seats. Whoever asks has selected their rounds and tournaments.
+    """
     seated: dict[int, list[Seat]] = {match.pk: [] for match in matches}
     seats = Seat.objects.filter(match__in=[match.pk for match in matches]).order_by("match_id", "seat")
     for seat in seats.select_related("entry__bot__owner", "entry__version"):
         seated[seat.match_id].append(seat)
-    return [Table(match, _places(match, seated[match.pk])) for match in matches]
+    told = {match.pk: sees_results(match.round.tournament, insider=insider) for match in matches}
+    return [Table(match, _places(match, seated[match.pk], told[match.pk]), told[match.pk]) for match in matches]
 
 
 def byes(turn: Round) -> QuerySet[Bye]:
@@ -231,14 +252,15 @@ def count(rows: QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(numbers.values("n"), output_field=IntegerField()), 0)
 
 
-def _places(match: Match, seats: Sequence[Seat]) -> tuple[Place, ...]:
-    ranks = match.ranks if match.state == Match.State.FINISHED and match.ranks else None
-    if match.state == Match.State.VOID and match.round.state == Round.State.CLOSED:
+def _places(match: Match, seats: Sequence[Seat], told: bool) -> tuple[Place, ...]:
+    ranks = match.ranks if told and match.state == Match.State.FINISHED and match.ranks else None
+    if told and match.state == Match.State.VOID and match.round.state == Round.State.CLOSED:
         ranks = [0] * len(seats)
     places = []
     for seat in seats:
         rank = None if ranks is None else ranks[seat.seat]
-        places.append(Place(seat.seat, contestant(seat.entry), rank, ranks is not None and ranks.count(rank) > 1))
+        is_tied = ranks is not None and ranks.count(rank) > 1
+        places.append(Place(seat.seat, contestant(seat.entry), rank, is_tied, match.forfeit))
     return tuple(places)
 
 

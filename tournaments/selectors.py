@@ -7,7 +7,14 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from tournaments.access.errors import Conflict
 from tournaments.models import Entry, Game, Invitation, Match, Round, Tournament
+from tournaments.pairing import registry as pairing
+from tournaments.pairing.base import CannotPair
+
+State = Tournament.State
+NOT_OVER = (State.DRAFT, State.OPEN, State.RUNNING, State.PAUSED)
+OVER = (State.FINISHED, State.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +31,49 @@ def visible_tournaments(user_id: int | None, *, staff: bool) -> QuerySet[Tournam
     """Those that a user may know of: drafts are for their organiser and staff, private events for those invited or
     entered too.
     """
-    everything = Tournament.objects.all()
+    return Tournament.objects.filter(_visible(user_id, staff=staff))
+
+
+def visible_matches(user_id: int | None, *, staff: bool) -> QuerySet[Match]:
+    """The matches of all ``visible_tournaments``, in one statement without a subquery for who is nobody."""
+    return Match.objects.filter(_visible(user_id, staff=staff, of="round__tournament__"))
+
+
+def is_public(tournament: Tournament) -> bool:
+    """Whether everyone may know of it."""
+    return tournament.state != State.DRAFT and tournament.admission != Tournament.Admission.PRIVATE
+
+
+def _visible(user_id: int | None, *, staff: bool, of: str = "") -> Q:
+    """The condition; ``of`` leads from a row to its tournament."""
     if staff:
-        return everything
-    public = ~Q(state=Tournament.State.DRAFT) & ~Q(admission=Tournament.Admission.PRIVATE)
+        return Q()
+    opened = ~Q(**{f"{of}state": State.DRAFT})
+    public = opened & ~Q(**{f"{of}admission": Tournament.Admission.PRIVATE})
     if user_id is None:
-        return everything.filter(public)
-    here = OuterRef("pk")
+        return public
+    here = OuterRef(f"{of}id")
     admitted = Exists(Invitation.objects.filter(tournament=here, user_id=user_id)) | Exists(
         Entry.objects.filter(tournament=here, bot__owner_id=user_id)
     )
-    return everything.filter(public | Q(organiser_id=user_id) | (~Q(state=Tournament.State.DRAFT) & admitted))
+    return public | Q(**{f"{of}organiser_id": user_id}) | (opened & admitted)
+
+
+def sees_results(tournament: Tournament, *, insider: bool) -> bool:
+    """Whether results, and what follows from them, are for this reader to see.
+
+    insider   the reader is its organiser, or staff: nothing that there is yet is hidden from them
+    """
+    return insider or not tournament.is_concealed
+
+
+def require_results(tournament: Tournament, *, insider: bool) -> None:
+    """Raise Conflict (`results_hidden`) unless ``sees_results``."""
+    if not sees_results(tournament, insider=insider):
+        raise Conflict(
+            f"the results of tournament {tournament.pk} are hidden until its organiser releases them",
+            code="results_hidden",
+        )
 
 
 def progress(tournament: Tournament) -> Progress:
@@ -62,8 +101,36 @@ def progress_of(tournaments: Iterable[Tournament]) -> dict[int, Progress]:
     return {pk: Progress(paired.get(pk, 0), rounds, *counts.get(pk, (0, 0))) for pk, rounds in planned.items()}
 
 
+def warnings_of(tournaments: Iterable[Tournament]) -> dict[int, str | None]:
+    """Tournament id -> what its organiser should know of the rounds planned, if those there are may meet twice.
+
+    Of a draft, which nobody can have entered, the capacity is looked at. One statement.
+    """
+    alive = [tournament for tournament in tournaments if tournament.state in NOT_OVER and _chooses_rounds(tournament)]
+    counted = Entry.objects.filter(tournament__in=alive, state=Entry.State.IN).order_by().values_list("tournament_id")
+    there = dict(counted.annotate(entries=Count("id")))
+    return {
+        tournament.pk: _warning(tournament, there.get(tournament.pk) or tournament.capacity or 0)
+        for tournament in alive
+    }
+
+
+def _chooses_rounds(tournament: Tournament) -> bool:
+    chosen = pairing.formats().get(tournament.format)
+    return chosen is not None and not chosen.fixed_rounds and tournament.rounds is not None
+
+
+def _warning(tournament: Tournament, entries: int) -> str | None:
+    assert tournament.rounds is not None
+    try:
+        plan = pairing.get(tournament.format).plan(entries, tournament.seats, tournament.format_options)
+    except CannotPair:
+        return None
+    return plan.warning(tournament.rounds)
+
+
 def shows_games(match: Match) -> bool:
-    """Whether results of single games may be told: the match is finished, or its round closed.
+    """Whether results of single games may be told to who ``sees_results``: the match is finished, or its round closed.
 
     Not those of a match that is void or cancelled in an open round: it may be played on, or never count.
     """
@@ -76,6 +143,5 @@ def visible_games() -> QuerySet[Game]:
 
 
 def is_revealed(tournament: Tournament) -> bool:
-    """Whether the secret is public: the event is over, and had started."""
-    over = tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED)
-    return over and tournament.started_at is not None
+    """Whether the secret is for everyone who ``sees_results``: the event is over, and had started."""
+    return tournament.state in OVER and tournament.started_at is not None

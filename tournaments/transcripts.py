@@ -15,6 +15,7 @@ from tournaments.access.errors import Conflict, Missing
 from tournaments.models import Game, Match, Round
 from tournaments.play import deal
 from tournaments.play.transcript import BadTranscript, Step, replay, unpack
+from tournaments.selectors import require_results
 
 
 class NoReplay(Conflict):
@@ -49,12 +50,15 @@ class Recording:
 
 
 def are_public(match: Match) -> bool:
-    """Whether the transcripts of a match are for everyone; until then they are for nobody, staff included."""
+    """Whether the transcripts are for everyone who sees results of the match; until then for nobody, staff included."""
     return match.round.state == Round.State.CLOSED
 
 
-def recorded(match: Match, *, board: int, rotation: int) -> Game:
-    """A game of a closed round. Raises Conflict (`round_not_closed`), Missing if it was not played."""
+def recorded(match: Match, *, board: int, rotation: int, insider: bool = False) -> Game:
+    """A game of a closed round. `insider`: for the organiser or staff, who see results before they are released.
+
+    Raises Conflict (`round_not_closed`, `results_hidden`), Missing if it was not played.
+    """
     # Nobody learns before the close what was dealt or played, not even which games there are.
     if not are_public(match):
         turn = match.round
@@ -63,6 +67,7 @@ def recorded(match: Match, *, board: int, rotation: int) -> Game:
             "this needs it to be closed",
             code="round_not_closed",
         )
+    require_results(match.round.tournament, insider=insider)
     game = Game.objects.filter(match=match, board=board, rotation=rotation).first()
     if game is None:
         raise Missing(f"there is no game {board}.{rotation} of match {match.pk}")

@@ -69,11 +69,11 @@ def test_progress_is_in_rounds() -> None:
 @pytest.mark.django_db
 def test_ranks_of_a_void_match_are_a_tie_once_its_round_is_closed() -> None:
     event = arena.event(3)
-    match = Match.objects.select_related("round").get(round__tournament=event)
+    match = Match.objects.get(round__tournament=event)
     Match.objects.filter(pk=match.pk).update(state="void")
 
     def words() -> list[str]:
-        found = Match.objects.select_related("round").get(pk=match.pk)
+        found = Match.objects.select_related("round__tournament").get(pk=match.pk)
         return [place.word for place in overview.tables([found])[0].places]
 
     assert words() == ["", ""]
@@ -85,7 +85,7 @@ def test_ranks_of_a_void_match_are_a_tie_once_its_round_is_closed() -> None:
 def test_statements_do_not_grow_with_the_event() -> None:
     def statements(bots: int) -> int:
         event = arena.play_out(arena.event(bots, options={"start_size": 1}))
-        matches = list(Match.objects.filter(round__tournament=event).select_related("round"))
+        matches = list(Match.objects.filter(round__tournament=event).select_related("round__tournament"))
         with CaptureQueriesContext(connection) as captured:
             overview.standings(event)
             overview.strips(event)
@@ -93,3 +93,33 @@ def test_statements_do_not_grow_with_the_event() -> None:
         return len(captured)
 
     assert statements(3) == statements(6)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("ranks", "words", "won"),
+    [
+        ([0, 1], ["won by forfeit", "lost by forfeit"], [True, False]),
+        ([0, 0], ["lost by forfeit", "lost by forfeit"], [False, False]),
+    ],
+)
+def test_a_forfeit_in_words(ranks: list[int], words: list[str], won: list[bool]) -> None:
+    event = arena.event(2)
+    Match.objects.update(state="finished", ranks=ranks, ruled=True, forfeit=True)
+    match = Match.objects.select_related("round__tournament").get(round__tournament=event)
+    (table,) = overview.tables([match])
+    assert table.word == "forfeit"
+    assert [place.word for place in table.places] == words
+    assert [place.won for place in table.places] == won
+
+
+@pytest.mark.django_db
+def test_of_hidden_results_insiders_alone_are_told() -> None:
+    event = arena.event(2, hidden=True)
+    Match.objects.update(state="finished", ranks=[1, 0], ruled=True)
+    match = Match.objects.select_related("round__tournament").get(round__tournament=event)
+    for insider, ranks, word in ((True, [1, 0], "ruled"), (False, [None, None], "finished")):
+        (table,) = overview.tables([match], insider=insider)
+        assert [place.rank for place in table.places] == ranks
+        assert (table.told, table.word) == (insider, word)
+        assert overview.strips(event, insider=insider)[0].cells[0].word == word

@@ -8,9 +8,10 @@ from django.db import connection, transaction
 from tests.tournaments import arena
 from tests.tournaments.events.test_rounds import make_void, matches
 from tournaments import history, ranking, selectors
+from tournaments.access.errors import Conflict
 from tournaments.dispatch.turn import take_turn
 from tournaments.events import entries, lifecycle, rounds, rulings
-from tournaments.models import Game, Match, Tournament
+from tournaments.models import Game, Invitation, Match, Tournament
 from tournaments.standings.table import Row
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +98,58 @@ def test_drafts_are_their_organisers_and_staffs() -> None:
     assert event not in selectors.visible_tournaments(olga.pk + 1, staff=False)
     assert event in selectors.visible_tournaments(olga.pk, staff=False)
     assert event in selectors.visible_tournaments(None, staff=True)
+
+
+@pytest.mark.parametrize("admission", ["public", "invited", "private"])
+@pytest.mark.parametrize("state", ["draft", "open", "running", "finished", "cancelled"])
+def test_who_sees_which_event(state: str, admission: str) -> None:
+    """As docs/lifecycle.md says it, reader by reader; matches are seen with their event, each once."""
+    event = arena.event(2, by=arena.organiser())
+    Invitation.objects.create(tournament=event, user=arena.owner("guest").user)
+    Invitation.objects.create(tournament=event, user=arena.owner("owner0").user)
+    Tournament.objects.filter(pk=event.pk).update(state=state, admission=admission)
+    event.refresh_from_db()
+    draft, private = state == "draft", admission == "private"
+    everyone, guests = not draft and not private, not draft
+    assert selectors.is_public(event) is everyone
+    readers = {"stranger": everyone, None: everyone, "guest": guests, "owner0": guests, "owner1": guests, "olga": True}
+    for name, seen in readers.items():
+        reader = None if name is None else arena.owner(name).user.pk
+        assert list(selectors.visible_tournaments(reader, staff=False)) == [event] * seen, name
+        assert list(selectors.visible_matches(reader, staff=False)) == list(matches(event)) * seen, name
+    assert list(selectors.visible_tournaments(None, staff=True)) == [event]
+    assert list(selectors.visible_matches(None, staff=True)) == list(matches(event))
+
+
+def test_hidden_results_are_the_insiders_until_they_are_released() -> None:
+    event = arena.event(2, hidden=True)
+    for insider in (True, False):
+        assert selectors.sees_results(event, insider=insider) is insider
+    selectors.require_results(event, insider=True)
+    with pytest.raises(Conflict, match=f"results of tournament {event.pk} are hidden") as refused:
+        selectors.require_results(event, insider=False)
+    assert refused.value.code == "results_hidden"
+    released = lifecycle.release(actor=arena.organiser(), tournament_id=event.pk)
+    assert selectors.sees_results(released, insider=False)
+    assert selectors.sees_results(arena.event(2), insider=False)
+
+
+def test_warnings_take_one_statement_and_look_at_who_is_in(django_assert_num_queries) -> None:
+    plain, short, tight = (
+        arena.event(bots, format="swiss", rounds=rounds_, start=False) for bots, rounds_ in ((4, 3), (4, 4), (1, 4))
+    )
+    robin = arena.event(4)
+    with django_assert_num_queries(1):
+        found = selectors.warnings_of([plain, short, tight, robin])
+    assert {pk for pk, text in found.items() if text} == {short.pk}
+    assert "more than the 3" in (found[short.pk] or "")
+    gone = short.entries.select_related("bot").first()
+    assert gone is not None
+    entries.withdraw(actor=arena.organiser(), tournament_id=short.pk, bot_id=gone.bot_id)
+    Tournament.objects.filter(pk=plain.pk).update(state="finished")
+    plain.refresh_from_db()
+    assert selectors.warnings_of([plain]) == {}
+    assert "one of 3" in (selectors.warnings_of([short])[short.pk] or "")
 
 
 @pytest.mark.parametrize(("ends", "revealed"), [("finish", True), ("cancel", True), ("cancel before", False)])

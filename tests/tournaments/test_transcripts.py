@@ -46,6 +46,19 @@ def test_after_it_every_game_is_there_and_ends_as_it_was_recorded(match: Match) 
         transcripts.recorded(match, board=1, rotation=2)
 
 
+def test_where_results_are_hidden_insiders_alone_see_it(match: Match) -> None:
+    match.round.state = "closed"
+    match.round.tournament.hidden = True
+    for board in (1, 9):
+        with pytest.raises(Conflict, match="hidden until its organiser releases them") as refused:
+            transcripts.recorded(match, board=board, rotation=0)
+        assert refused.value.code == "results_hidden"
+    assert transcripts.recorded(match, board=1, rotation=0, insider=True).match == match
+    match.round.state = "paired"
+    with pytest.raises(Conflict, match="is paired; this needs it to be closed"):
+        transcripts.recorded(match, board=1, rotation=0, insider=True)
+
+
 @pytest.mark.parametrize("recorded", [b"nonsense", pack([9])])
 def test_what_does_not_fit_the_engine_is_said_to(match: Match, recorded: bytes) -> None:
     game = Game(match=match, board=1, rotation=0, transcript=recorded)

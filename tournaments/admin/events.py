@@ -132,7 +132,7 @@ class TournamentAdmin(VerbAdmin, ServiceAdmin):
         return {
             "tournament": row,
             "standings": overview.standings(row),
-            "strips": overview.strips(row),
+            "strips": overview.strips(row, insider=True),
             "pools": _pools(row),
             "void_matches": Match.objects.filter(round__tournament=row, state=Match.State.VOID)
             .select_related("round")

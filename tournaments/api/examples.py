@@ -35,20 +35,49 @@ TOURNAMENT = OpenApiExample(
         "variant": "standard",
         "options": {"start_size": 5},
         "format": "swiss",
+        "format_options": {},
         "seats": 2,
         "rounds": 5,
         "boards": 1,
         "rotate": True,
         "result": "ranks",
         "scoring": "match",
+        "points": None,
+        "tie_breaks": [],
+        "edition": "2026",
         "on_void": "tie",
         "rated": True,
+        "hidden": False,
+        "admission": "public",
+        "entries_from": None,
+        "entries_until": "2027-03-20T17:00:00Z",
+        "starts_at": "2027-03-20T18:00:00Z",
+        "check_in_minutes": 30,
+        "capacity": 64,
+        "per_owner": 2,
+        "late_until": 2,
+        "late_points": 1,
+        "requested_byes": 1,
+        "same_owner_rounds": 1,
+        "acceleration": "none",
     },
     request_only=True,
 )
+MORE_ROUNDS = OpenApiExample("Seven rounds in all", {"rounds": 7}, request_only=True)
+GUESTS = OpenApiExample("Two accounts", {"usernames": ["ada", "grace"]}, request_only=True)
+PAIR = OpenApiExample("Two bots", {"bots": [1, 2]}, request_only=True)
+REST = OpenApiExample("The third round", {"bot": 1, "round": 3}, request_only=True)
+ANNUL = OpenApiExample("Its results do not count", {"bot": 1, "annul": True}, request_only=True)
 ENTRANT = OpenApiExample("A bot", {"bot": 1}, request_only=True)
 TIE = OpenApiExample("A tie", {"ranks": [0, 0]}, request_only=True)
 WIN = OpenApiExample("The second seat wins", {"ranks": [1, 0]}, request_only=True)
+FORFEIT = OpenApiExample("The second seat did not come", {"ranks": [0, 1], "forfeit": True}, request_only=True)
+CORRECTION = OpenApiExample(
+    "The first seat wins after all",
+    {"ranks": [0, 1], "reason": "A card had been dealt twice."},
+    request_only=True,
+)
+AS_PLAYED = OpenApiExample("As played", {"ranks": None, "reason": "The protest was withdrawn."}, request_only=True)
 
 # A refusal that the generator does not expect of a request that changes nothing.
 CONFLICT = {(409, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime
 from typing import Any
 
 from drf_spectacular.plumbing import build_basic_type
@@ -65,6 +67,32 @@ class OneOf(serializers.ChoiceField):
         if not isinstance(data, str) or data not in self.choices:
             self.fail("invalid_choice", value=shown(data), choices=", ".join(map(str, self.choices)))
         return data
+
+
+class Moment(serializers.DateTimeField):
+    """A time as RFC 3339 writes it, with its distance from UTC. DRF's own field would take one without, and guess.
+
+    Years far from ours are refused, so that one may reckon with what is taken.
+    """
+
+    default_error_messages = {
+        "invalid": "{value} is not a time with its distance from UTC, such as 2026-11-30T18:00:00Z",
+        "out_of_range": "{value} is not between 2000 and 2200",
+    }
+    written = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)", re.ASCII)
+    least, most = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+
+    def to_internal_value(self, data: Any) -> datetime:
+        if not isinstance(data, str) or not self.written.fullmatch(data):
+            self.fail("invalid", value=shown(data))
+        try:
+            moment = datetime.fromisoformat(data)
+        except ValueError:
+            self.fail("invalid", value=shown(data))
+        # Compared as they are: near the years 1 and 9999 a time cannot be turned into UTC.
+        if not self.least <= moment < self.most:
+            self.fail("out_of_range", value=shown(data))
+        return moment.astimezone(UTC)
 
 
 class Ranks(serializers.ListField):

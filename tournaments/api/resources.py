@@ -64,5 +64,9 @@ class Resource(viewsets.GenericViewSet[Row]):
 
 def made(data: Any, request: Request, name: str) -> Response:
     """201, with the address of what was made: that of the list and its name."""
-    location = request.build_absolute_uri(f"{request.path}{name}/")
-    return Response(data, status=status.HTTP_201_CREATED, headers={"Location": location})
+    return made_at(data, request.build_absolute_uri(f"{request.path}{name}/"))
+
+
+def made_at(data: Any, address: str) -> Response:
+    """201, with the address of what was made."""
+    return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})

@@ -9,8 +9,10 @@ from ratings.api.views import register as register_ratings
 from tournaments.access.api import register as register_access
 from tournaments.api.views.bots import BotViewSet, VersionViewSet
 from tournaments.api.views.engines import EngineViewSet
+from tournaments.api.views.entries import EntryViewSet
 from tournaments.api.views.matches import GameViewSet, MatchViewSet, RoundViewSet
-from tournaments.api.views.tournaments import EntryViewSet, TournamentViewSet
+from tournaments.api.views.organising import BarredViewSet, InvitationViewSet
+from tournaments.api.views.tournaments import TournamentViewSet
 
 
 class RootView(APIRootView):
@@ -28,6 +30,8 @@ router.register("bots", BotViewSet, basename="bot")
 router.register("bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, basename="version")
 router.register("tournaments", TournamentViewSet, basename="tournament")
 router.register("tournaments/(?P<tournament_id>[0-9]+)/entries", EntryViewSet, basename="entry")
+router.register("tournaments/(?P<tournament_id>[0-9]+)/invitations", InvitationViewSet, basename="invitation")
+router.register("tournaments/(?P<tournament_id>[0-9]+)/barred", BarredViewSet, basename="barred")
 router.register("tournaments/(?P<tournament_id>[0-9]+)/rounds", RoundViewSet, basename="round")
 router.register("matches", MatchViewSet, basename="match")
 router.register("matches/(?P<match_id>[0-9]+)/games", GameViewSet, basename="game")

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from tournaments import selectors
 from tournaments.access.actors import Actor, Scope
-from tournaments.models import Tournament
+from tournaments.models import Entry, Match, Tournament
 from tournaments.rights import may_organise
 
 
@@ -33,7 +33,22 @@ class Viewer:
         """Whether they see what is for the organiser and staff alone."""
         return may_organise(self.actor, tournament)
 
+    def owns(self, entry: Entry) -> bool:
+        """Whether it is a bot of theirs."""
+        return self.actor is not None and entry.bot.owner_id == self.actor.user.pk
+
+    def sees_results(self, tournament: Tournament) -> bool:
+        """Whether they see what is hidden until it is released."""
+        return selectors.sees_results(tournament, insider=self.organises(tournament))
+
     def tournaments(self) -> QuerySet[Tournament]:
         """The tournaments that they may know of."""
-        user_id = None if self.actor is None else self.actor.user.pk
-        return selectors.visible_tournaments(user_id, staff=self.staff)
+        return selectors.visible_tournaments(self._user_id, staff=self.staff)
+
+    def matches(self) -> QuerySet[Match]:
+        """The matches of these tournaments."""
+        return selectors.visible_matches(self._user_id, staff=self.staff)
+
+    @property
+    def _user_id(self) -> int | None:
+        return None if self.actor is None else self.actor.user.pk

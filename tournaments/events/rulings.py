@@ -133,7 +133,12 @@ def _locked(actor: Actor, match_id: int, verb: str, states: Sequence[str]) -> Ma
     tournament_id = Match.objects.filter(id=match_id).values_list("round__tournament_id", flat=True).first()
     if tournament_id is None:
         raise Missing(f"there is no match {match_id}")
-    require_state(organised(actor, tournament_id), verb, states)
+    try:
+        tournament = organised(actor, tournament_id)
+    except Missing:
+        # To who may not know of the event there is no such match either, and it is said in the same words.
+        raise Missing(f"there is no match {match_id}") from None
+    require_state(tournament, verb, states)
     return Match.objects.select_for_update().get(id=match_id)
 
 

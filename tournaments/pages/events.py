@@ -16,7 +16,8 @@ from tournaments.access.errors import Invalid
 from tournaments.access.keyset import Keyset
 from tournaments.models import Round, Tournament
 from tournaments.pages.pools import with_leaders
-from tournaments.pages.public import number, public
+from tournaments.pages.public import is_insider, number, public
+from tournaments.pages.terms import terms
 from tournaments.pairing import registry as pairing
 
 State = Tournament.State
@@ -75,46 +76,48 @@ def listing(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """One event: standings, rounds, and the tables of the round ``?round=``, from table ``?from=`` on."""
     event = get_object_or_404(overview.with_progress(Tournament.objects.select_related("organiser")), pk=tournament_id)
-    if event.state == State.DRAFT and not _may_see_drafts(request, event):
-        raise Http404(f"there is no tournament {tournament_id}")
-    strips = overview.strips(event)
+    insider = is_insider(request, event)
+    told = selectors.sees_results(event, insider=insider)
+    strips = overview.strips(event, insider=insider)
     context = {
         "tournament": event,
+        "told": told,
+        "insider": insider,
+        "terms": terms(event, entries=event.entries_in),
+        "warning": selectors.warnings_of([event]).get(event.pk),
         "format": pairing.formats().get(event.format),
         "live": event.state in (State.OPEN, State.RUNNING),
         "strips": strips,
-        "standings": overview.standings(event),
-        "entries": overview.contestants(event) if event.started_at is None else [],
-        "revealed": bytes(event.secret).hex() if selectors.is_revealed(event) else None,
-        **_shown_round(request, event, len(strips)),
+        "standings": overview.standings(event) if told else [],
+        # Without standings there would be nobody.
+        "entries": overview.contestants(event) if event.started_at is None or not told else [],
+        "revealed": bytes(event.secret).hex() if told and selectors.is_revealed(event) else None,
+        **_shown_round(request, event, len(strips), insider=insider),
     }
     return render(request, "croupier/pages/tournament.html", context)
 
 
-def _shown_round(request: HttpRequest, event: Tournament, last: int) -> dict[str, object]:
+def _shown_round(request: HttpRequest, event: Tournament, last: int, *, insider: bool) -> dict[str, object]:
     if not last:
         return {}
     turn = get_object_or_404(Round, tournament=event, number=number(request, "round", least=1) or last)
     start = number(request, "from", least=1) or 1
-    found = list(turn.matches.filter(table__gte=start).select_related("round").order_by("table")[: TABLES_SHOWN + 1])
+    found = list(
+        turn.matches.filter(table__gte=start).select_related("round__tournament").order_by("table")[: TABLES_SHOWN + 1]
+    )
     return {
         "round": turn,
-        "tables": overview.tables(found[:TABLES_SHOWN]),
+        "tables": overview.tables(found[:TABLES_SHOWN], insider=insider),
         "next_table": found[TABLES_SHOWN].table if len(found) > TABLES_SHOWN else None,
         "first_table": start,
         "byes": overview.byes(turn),
     }
 
 
-def _may_see_drafts(request: HttpRequest, event: Tournament) -> bool:
-    user = request.user
-    if not user.is_authenticated:
-        return False
-    return selectors.visible_tournaments(user.pk, staff=user.is_staff).filter(pk=event.pk).exists()
-
-
 def _events(group: str) -> QuerySet[Tournament]:
-    return overview.with_progress(Tournament.objects.filter(state__in=GROUPS[group]))
+    # What everyone sees: a private event has its address, which its organiser gives to those invited.
+    listed = selectors.visible_tournaments(None, staff=False)
+    return overview.with_progress(listed.filter(state__in=GROUPS[group]))
 
 
 def _group(name: str) -> Group:

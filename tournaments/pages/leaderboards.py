@@ -12,7 +12,7 @@ from ratings.leaderboard import leaderboard, span
 from ratings.models import Pool, Rating
 from tournaments import overview, selectors
 from tournaments.access.errors import Invalid
-from tournaments.models import Bot, Match
+from tournaments.models import Bot
 from tournaments.pages.public import public
 
 PAGE = 50
@@ -44,7 +44,9 @@ def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
 def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
     """A bot: its versions, their ratings, where it plays and what it played last."""
     found = get_object_or_404(Bot.objects.select_related("owner", "active"), pk=bot_id)
-    matches = Match.objects.filter(seats__entry__bot=found).select_related("round__tournament").order_by("-id")
+    # As everyone sees it: what is private or hidden is on the pages of its event.
+    seen = selectors.visible_matches(None, staff=False).filter(seats__entry__bot=found)
+    matches = seen.select_related("round__tournament").order_by("-id")
     public_events = selectors.visible_tournaments(None, staff=False)
     entries = found.entries.filter(tournament__in=public_events).select_related("tournament", "version")
     context = {

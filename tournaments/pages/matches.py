@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from tournaments import overview, selectors, transcripts
 from tournaments.access.errors import Refused
 from tournaments.models import Game, Match, Tournament
-from tournaments.pages.public import number, public
+from tournaments.pages.public import is_insider, number, public
 from tournaments.pages.replay import scene
 
 
@@ -40,19 +40,19 @@ class Played:
 @public
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """Who plays, how it ended, and the games."""
-    found = _match(match_id)
-    (table,) = overview.tables([found])
+    found, insider = _match(request, match_id)
+    (table,) = overview.tables([found], insider=insider)
     games = list(found.games.defer("transcript").order_by("board", "rotation"))
     event = found.round.tournament
     # Until they may be told, games are counted.
-    told = selectors.shows_games(found)
+    told = table.told and selectors.shows_games(found)
     context = {
         "match": found,
         "round": found.round,
         "tournament": event,
         "table": table,
         "told": told,
-        "closed": transcripts.are_public(found),
+        "closed": table.told and transcripts.are_public(found),
         "games": [_played(game, table) for game in games] if told else [],
         "recorded": len(games),
         "expected": event.boards * (len(table.places) if event.rotate else 1),
@@ -64,12 +64,12 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 @public
 def game(request: HttpRequest, match_id: int, board: int, rotation: int) -> HttpResponse:
     """A game after ``?step=`` actions, or at its end."""
-    found = _match(match_id)
+    found, insider = _match(request, match_id)
     try:
-        shown = transcripts.recorded(found, board=board, rotation=rotation)
+        shown = transcripts.recorded(found, board=board, rotation=rotation, insider=insider)
     except Refused as refusal:
         raise Http404(refusal.message) from None
-    (table,) = overview.tables([found])
+    (table,) = overview.tables([found], insider=insider)
     played = _played(shown, table)
     by_place = sorted(played.outcomes, key=lambda outcome: outcome.place)
     step = number(request, "step")
@@ -94,8 +94,10 @@ def game(request: HttpRequest, match_id: int, board: int, rotation: int) -> Http
     return response
 
 
-def _match(match_id: int) -> Match:
-    return get_object_or_404(Match.objects.select_related("round__tournament"), pk=match_id)
+def _match(request: HttpRequest, match_id: int) -> tuple[Match, bool]:
+    """The match, and whether the reader is an insider of its event. Raises Http404, where they may not see it too."""
+    found = get_object_or_404(Match.objects.select_related("round__tournament"), pk=match_id)
+    return found, is_insider(request, found.round.tournament)
 
 
 def _played(game: Game, table: overview.Table) -> Played:

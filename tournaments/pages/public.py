@@ -1,4 +1,4 @@
-"""What holds for every public page: reading only, and a browser that runs and loads nothing but what is ours."""
+"""What holds for every public page: reading only, who may see it, and a browser that loads nothing but what is ours."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from plugins.wording import shown
+from tournaments import selectors
+from tournaments.models import Tournament
 
 P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -38,9 +40,30 @@ def public(view: View[P]) -> View[P]:
         response = view(request, *args, **kwargs)
         response.headers["Content-Security-Policy"] = POLICY
         response.headers["Referrer-Policy"] = "same-origin"
+        if request.session.accessed:
+            # It was made for who is logged in: no cache may show it to anybody else.
+            response.headers["Cache-Control"] = "private, no-store"
         return response
 
     return cast("View[P]", page)
+
+
+def is_insider(request: HttpRequest, event: Tournament) -> bool:
+    """Whether the reader sees what is for the organiser and staff. Raises Http404 for who may not know of the event.
+
+    Nobody is looked up for an event of which everyone sees all: its pages are the same for all.
+    """
+    public_event = selectors.is_public(event)
+    if public_event and not event.is_concealed:
+        return False
+    user = request.user
+    if not user.is_authenticated:
+        seen = public_event
+    else:
+        seen = selectors.visible_tournaments(user.pk, staff=user.is_staff).filter(pk=event.pk).exists()
+    if not seen:
+        raise Http404(f"there is no tournament {event.pk}")
+    return user.is_authenticated and (user.is_staff or user.pk == event.organiser_id)
 
 
 def number(request: HttpRequest, name: str, *, least: int = 0) -> int | None:

@@ -67,7 +67,7 @@ UNSOUND = [
     (b'{"options": ' + b'{"a":' * 40 + b"1" + b"}" * 41, "deeper"),
 ]
 # The verbs take no body, and do not look at one.
-BODILESS = ("/open/", "/start/", "/pause/", "/resume/", "/cancel/", "/requeue/")
+BODILESS = tuple(f"/{verb}/" for verb in ("open", "start", "pause", "resume", "cancel", "release", "clone", "requeue"))
 
 
 @pytest.mark.parametrize(("method", "path"), [pair for pair in WRITES if pair[0] != "delete"])
@@ -93,6 +93,15 @@ def test_a_number_of_nothing(sue, method, path):
         "enter": {"bot": bot},
         "withdraw": {"bot": bot},
         "disqualify": {"bot": bot},
+        "check_in": {"bot": bot},
+        "request_bye": {"bot": bot, "round": 1},
+        "cancel_bye": {"bot": bot, "round": 1},
+        "extend": {"rounds": 1},
+        "invite": {"usernames": ["sue"]},
+        "uninvite": {"usernames": ["sue"]},
+        "bar": {"bots": [bot, bot + 1]},
+        "unbar": {"bots": [bot, bot + 1]},
+        "correct": {"ranks": [0, 0], "reason": "so"},
         "versions": {"kind": "policy", "policy": "greedy"},
         "activate": {"version": 1},
         "rule": {"ranks": [0, 0]},

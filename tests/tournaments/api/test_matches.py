@@ -33,6 +33,8 @@ def test_a_finished_match(anonymous, running):
         ],
         "ranks": match.ranks,
         "ruled": False,
+        "forfeit": False,
+        "ruling": "",
         "why": match.why,
         "started_at": shown["started_at"],
         "ended_at": shown["ended_at"],

@@ -19,6 +19,7 @@ def test_rounds_are_listed_by_number(anonymous, running):
         "closed_at": first["closed_at"],
         "tables": 2,
         "finished": 2,
+        "notes": [],
     }
     assert first["closed_at"] is not None
     assert (second["number"], second["state"], second["closed_at"]) == (2, "paired", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
@@ -12,6 +13,7 @@ from drf_spectacular.validation import validate_schema
 from tests.tournaments.api.conftest import refused
 
 pytestmark = pytest.mark.django_db
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "api.md").read_text()
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +70,23 @@ def test_what_creates_takes_a_key(schema):
         "post /api/v1/bots/",
         "post /api/v1/bots/{bot_id}/versions/",
         "post /api/v1/tournaments/",
+        "post /api/v1/tournaments/{id}/clone/",
         "post /api/v1/tournaments/{id}/enter/",
     }
+
+
+def test_docs_name_every_address_and_every_field_that_is_asked_for(schema):
+    for name, operation in operations(schema):
+        path = name.split(" ", 1)[1]
+        if not path.startswith(("/api/v1/tournaments/", "/api/v1/matches/")):
+            continue
+        verb = path.rstrip("/").split("/")[-1]
+        if not verb.startswith("{"):
+            assert f"{verb}/`" in PAGE, name
+        if "requestBody" in operation:
+            reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+            for field in schema["components"]["schemas"][reference.split("/")[-1]]["properties"]:
+                assert f"`{field}`" in PAGE or f'"{field}"' in PAGE, (name, field)
 
 
 def test_it_is_served(anonymous):

@@ -69,13 +69,15 @@ def world(django_db_setup, django_db_blocker):
         organiser = arena.organiser("olga")
         running = arena.event(3, options={"start_size": 1})
         arena.play_round(running)
+        hidden = arena.event(3, options={"start_size": 1}, format="swiss", rounds=2, hidden=True)
+        arena.play_round(hidden)
         opened = arena.event(2, start=False)
         draft = arena.setup.create(actor=organiser, values={"name": "Cup", "engine": "trash", "format": "swiss"})
         bots = list(Bot.objects.order_by("pk").values_list("pk", flat=True))
         Bot.objects.filter(pk__in=bots[:3]).update(owner=organiser.user)
         client = caller(organiser, "read", "bots", "organise")
         yield {
-            "tournaments": [running.pk, opened.pk, draft.pk],
+            "tournaments": [running.pk, hidden.pk, opened.pk, draft.pk],
             "matches": list(Match.objects.order_by("pk").values_list("pk", flat=True)),
             "bots": bots,
             "pools": list(Pool.objects.values_list("pk", flat=True)),

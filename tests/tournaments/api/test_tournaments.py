@@ -32,14 +32,31 @@ def test_an_organiser_creates_a_draft(olga):
         "options": {"start_size": 10},
         "rules_version": None,
         "format": "swiss",
+        "format_options": {},
         "seats": 2,
         "rounds": None,
         "boards": 1,
         "rotate": True,
         "result": "ranks",
         "scoring": "match",
+        "points": None,
+        "tie_breaks": [],
+        "edition": "2026",
         "on_void": "tie",
         "rated": True,
+        "hidden": False,
+        "admission": "public",
+        "entries_from": None,
+        "entries_until": None,
+        "starts_at": None,
+        "check_in_minutes": None,
+        "capacity": None,
+        "per_owner": None,
+        "late_until": 0,
+        "late_points": 0,
+        "requested_byes": 0,
+        "same_owner_rounds": 0,
+        "acceleration": "none",
         "state": "draft",
         "commitment": None,
         "secret": None,
@@ -48,6 +65,9 @@ def test_an_organiser_creates_a_draft(olga):
         "opened_at": None,
         "started_at": None,
         "ended_at": None,
+        "released_at": None,
+        "warning": None,
+        "fault": "",
         "progress": {"round": 0, "rounds": None, "matches": 0, "finished": 0},
     }
     assert response["Location"] == f"http://testserver/api/v1/tournaments/{made['id']}/"
@@ -70,9 +90,24 @@ def test_everything_can_be_said_at_creation(olga):
         "scoring": "game",
         "on_void": "hold",
         "rated": False,
+        "hidden": True,
+        "admission": "private",
+        "entries_from": "2027-01-01T00:00:00Z",
+        "entries_until": "2027-01-31T12:30:00.250000Z",
+        "starts_at": "2027-02-01T00:00:00Z",
+        "check_in_minutes": 45,
+        "capacity": 16,
+        "per_owner": 2,
+        "late_until": 2,
+        "late_points": 3,
+        "requested_byes": 1,
+        "same_owner_rounds": 1,
     }
     made = olga.send("tournaments/", **asked)
     assert {name: made[name] for name in asked} == {**asked, "options": {"start_size": 3}}
+    plain = {"points": None, "tie_breaks": [], "edition": "2024", "format_options": {}, "acceleration": "none"}
+    assert {**asked, **plain}.keys() == set(setup.SETTABLE)
+    assert olga.send("tournaments/", **LEAST, **plain)["edition"] == "2024"
 
 
 @pytest.mark.parametrize(
@@ -104,6 +139,52 @@ def test_everything_can_be_said_at_creation(olga):
         ({"result": "points"}, "/result", '"points" is not one of ranks, scores'),
         ({"scoring": None}, "/scoring", "null"),
         ({"on_void": []}, "/on_void", "[] is not one of tie, hold"),
+        ({"format_options": [1]}, "/format_options", "dictionary"),
+        ({"format_options": {"x": 1}}, "/format_options", "format_options"),
+        ({"points": 3}, "/points", "list"),
+        ({"points": [3]}, "/points", "at least 2"),
+        ({"points": [3, -1]}, "/points/1", "less than 0"),
+        ({"points": [3, "1"]}, "/points/1", '"1" is not a whole number'),
+        ({"points": [3, True]}, "/points/1", "true is not a whole number"),
+        ({"points": [10**18, 0]}, "/points/0", "greater than 1000000"),
+        ({"tie_breaks": None}, "/tie_breaks", "null"),
+        ({"tie_breaks": "buchholz"}, "/tie_breaks", "list"),
+        ({"tie_breaks": [1]}, "/tie_breaks/0", "1 is not a text"),
+        ({"tie_breaks": ["x" * 33]}, "/tie_breaks/0", "32"),
+        ({"tie_breaks": ["wins"] * 21}, "/tie_breaks", "20"),
+        ({"edition": 2026}, "/edition", "2026 is not one of 2026, 2024"),
+        ({"acceleration": None}, "/acceleration", "null"),
+        ({"hidden": "no"}, "/hidden", '"no" is neither true nor false'),
+        ({"admission": "secret"}, "/admission", '"secret" is not one of public, invited, private'),
+        ({"starts_at": 1}, "/starts_at", "1 is not a time"),
+        ({"starts_at": ""}, "/starts_at", '"" is not a time'),
+        ({"starts_at": "2027-01-01T00:00:00"}, "/starts_at", "distance from UTC, such as 2026-11-30T18:00:00Z"),
+        ({"starts_at": "2027-01-01"}, "/starts_at", "is not a time"),
+        ({"starts_at": "2027-01-01 00:00:00Z"}, "/starts_at", "is not a time"),
+        ({"starts_at": "2027-02-29T00:00:00Z"}, "/starts_at", "is not a time"),
+        ({"starts_at": "٢٠٢٧-01-01T00:00:00Z"}, "/starts_at", "is not a time"),
+        ({"starts_at": "0001-01-01T00:00:00+23:59"}, "/starts_at", "is not between 2000 and 2200"),
+        ({"starts_at": "9999-12-31T23:59:59-23:59"}, "/starts_at", "is not between 2000 and 2200"),
+        ({"entries_from": "2027-01-02T00:00:00Z", "starts_at": "2027-01-01T00:00:00Z"}, "/starts_at", "not after"),
+        (
+            {"entries_from": "2027-01-02T00:00:00Z", "entries_until": "2027-01-02T01:00:00+01:00"},
+            "/entries_until",
+            "not after",
+        ),
+        ({"check_in_minutes": 5}, "/check_in_minutes", "starts_at"),
+        ({"check_in_minutes": 0}, "/check_in_minutes", "less than 1"),
+        ({"capacity": 1}, "/capacity", "less than 2"),
+        ({"capacity": "64"}, "/capacity", '"64" is not a whole number'),
+        ({"per_owner": 0}, "/per_owner", "less than 1"),
+        ({"late_until": -1}, "/late_until", "less than 0"),
+        ({"late_until": None}, "/late_until", "null"),
+        ({"late_points": 1}, "/late_points", "without late_until"),
+        ({"late_until": 1, "late_points": 3}, "/late_points", "what a win is worth"),
+        ({"late_points": 2**31}, "/late_points", "greater than"),
+        ({"requested_byes": 1.0}, "/requested_byes", "1.0 is not a whole number"),
+        ({"same_owner_rounds": 201}, "/same_owner_rounds", "greater than 200"),
+        ({"fault": ""}, "/fault", "not a field here"),
+        ({"released_at": None}, "/released_at", "not a field here"),
         ({"state": "running"}, "/state", "not a field here"),
         ({"seed": "00"}, "/seed", "not a field here"),
         ({"organiser": "bob"}, "/organiser", "not a field here"),
@@ -152,9 +233,18 @@ def test_an_edit_is_checked_as_a_creation(olga):
     assert olga.ask(f"tournaments/{made['id']}/") == made
 
 
-def test_what_is_open_is_not_edited(olga):
+def test_of_what_is_open_only_that_is_edited_which_had_no_effect(olga):
     event = arena.event(2, start=False)
-    refused(olga.patch(f"/api/v1/tournaments/{event.pk}/", {"name": "Bowl"}), 409, "draft", "open", code="wrong_state")
+    address = f"/api/v1/tournaments/{event.pk}/"
+    refused(
+        olga.patch(address, {"seats": 3, "name": "Bowl"}), 409, "seats can be changed in a draft", code="wrong_state"
+    )
+    asked = {"name": "Bowl", "starts_at": "2027-01-01T01:00:00+01:00", "capacity": 8}
+    edited = olga.patch(address, asked).json()
+    assert {name: edited[name] for name in asked} == {**asked, "starts_at": "2027-01-01T00:00:00Z"}
+    assert olga.patch(address, {"starts_at": None, "capacity": None}).json()["starts_at"] is None
+    Tournament.objects.filter(pk=event.pk).update(state="running")
+    refused(olga.patch(address, {"name": "Cup"}), 409, "running", "draft or open", code="wrong_state")
 
 
 def test_anothers_event_is_not_edited(oscar, ada, sue, olga):
@@ -246,6 +336,29 @@ def test_no_answer_holds_a_secret_before_the_end(olga, sue, running):
         for client in (olga, sue):
             text = client.get(f"/api/v1/{path}").content.decode()
             assert not [secret for secret in hidden if secret in text]
+
+
+def test_why_it_did_not_start_is_for_organiser_and_staff(olga, oscar, sue, ada, anonymous):
+    event = arena.event(1, start=False)
+    Tournament.objects.filter(pk=event.pk).update(fault="start: Swiss needs at least 2 entrants, not 1")
+    for client in (olga, sue):
+        assert client.ask(f"tournaments/{event.pk}/")["fault"] == "start: Swiss needs at least 2 entrants, not 1"
+    for client in (oscar, ada, anonymous, caller(olga.actor, "bots")):
+        assert client.ask(f"tournaments/{event.pk}/")["fault"] is None
+        assert client.ask("tournaments/")["results"][0]["fault"] is None
+
+
+def test_rounds_that_may_have_to_repeat_meetings_are_warned_of(olga, anonymous):
+    """Swiss of four: three rounds may be paired without a rematch (Dirac 1952), four are not certain."""
+    draft = olga.send("tournaments/", **LEAST, rounds=4)
+    assert draft["warning"] is None  # nobody can have entered, and any number may
+    edited = olga.patch(f"/api/v1/tournaments/{draft['id']}/", {"capacity": 4}).json()
+    assert edited["warning"].startswith("rounds: 4 are more than the 3 that are certain without a repeat")
+    event = arena.event(4, format="swiss", rounds=4)
+    assert anonymous.ask(f"tournaments/{event.pk}/")["warning"] == edited["warning"]
+    arena.play_out(event)
+    assert anonymous.ask(f"tournaments/{event.pk}/")["warning"] is None
+    assert anonymous.ask(f"tournaments/{arena.event(4, format='swiss', rounds=3).pk}/")["warning"] is None
 
 
 def test_progress_counts_what_is_paired(running, anonymous):

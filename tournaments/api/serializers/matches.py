@@ -10,8 +10,9 @@ from rest_framework import serializers
 
 from plugins.contract import JSON
 from tournaments.access.fields import Ask
-from tournaments.api.fields import Ranks, hexadecimal
+from tournaments.api.fields import Ranks, Text, YesNo, hexadecimal
 from tournaments.api.serializers.bots import NamedBotSerializer
+from tournaments.events.rulings import REASON_LENGTH
 from tournaments.models import Bye, Game, Match, Round, Seat
 from tournaments.play.players.base import Verdict
 from tournaments.transcripts import Recording
@@ -55,7 +56,17 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     tournament = serializers.IntegerField(source="round.tournament_id", read_only=True, help_text="Id.")
     round = serializers.IntegerField(source="round.number", read_only=True, help_text="Number of the round.")
     seats = SeatSerializer(many=True, read_only=True)
-    ranks = by_seat(allow_null=True, help_text="Rank by seat, 0 the best; null until it is finished.")
+    ranks = by_seat(
+        allow_null=True, help_text="Rank by seat, 0 the best; null until it is finished, and while results are hidden."
+    )
+    ruled = serializers.BooleanField(
+        read_only=True, allow_null=True, help_text="The ranks are the organiser's, and unrated; null while hidden."
+    )
+    forfeit = serializers.BooleanField(
+        read_only=True, allow_null=True, help_text="Ruled so, since somebody did not play; null while hidden."
+    )
+    ruling = serializers.CharField(read_only=True, help_text="Why the organiser decided so; empty while hidden.")
+    why = serializers.CharField(read_only=True, help_text="How the pairing came about; empty while results are hidden.")
     dispatch = serializers.SerializerMethodField(help_text="For organiser and staff; null for others.")
 
     class Meta:
@@ -69,12 +80,20 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "seats",
             "ranks",
             "ruled",
+            "forfeit",
+            "ruling",
             "why",
             "started_at",
             "ended_at",
             "dispatch",
         )
         read_only_fields = fields
+
+    def to_representation(self, match: Match) -> dict[str, Any]:
+        shown = super().to_representation(match)
+        if not self.context["viewer"].sees_results(match.round.tournament):
+            shown |= {"ranks": None, "ruled": None, "forfeit": None, "ruling": "", "why": ""}
+        return shown
 
     @extend_schema_field(DispatchSerializer(allow_null=True))
     def get_dispatch(self, match: Match) -> dict[str, Any] | None:
@@ -159,27 +178,54 @@ class TranscriptSerializer(serializers.Serializer[Recording]):
 class ByeSerializer(serializers.ModelSerializer[Bye]):
     """An entry that sits a round out."""
 
+    # The context holds `viewer`.
+
     entry = serializers.IntegerField(source="entry_id", read_only=True, help_text="Id of the entry.")
     bot = NamedBotSerializer(source="entry.bot", read_only=True)
+    kind = serializers.ChoiceField(
+        Bye.Kind.choices, read_only=True, allow_null=True, help_text="Null while results are hidden."
+    )
+    points = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="What it is worth in the standings; null while results are hidden."
+    )
+    why = serializers.CharField(read_only=True, help_text="Empty while results are hidden.")
 
     class Meta:
         model = Bye
-        fields = ("entry", "bot", "points", "why")
+        fields = ("entry", "bot", "kind", "points", "why")
         read_only_fields = fields
+
+    def to_representation(self, bye: Bye) -> dict[str, Any]:
+        shown = super().to_representation(bye)
+        if not self.context["viewer"].sees_results(bye.round.tournament):
+            shown |= {"kind": None, "points": None, "why": ""}
+        return shown
 
 
 class RoundSerializer(serializers.ModelSerializer[Round]):
     """The matches of one turn of an event."""
 
-    # The rows carry `tables` and `finished`, counted.
+    # The rows carry `tables` and `finished`, counted; the context holds `viewer`.
 
     tables = serializers.IntegerField(read_only=True, help_text="Matches of the round.")
     finished = serializers.IntegerField(read_only=True, help_text="Those that nobody will play any more.")
 
+    notes = serializers.ListField(
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="What the pairing could not meet, and why; empty while results are hidden.",
+    )
+
     class Meta:
         model = Round
-        fields: tuple[str, ...] = ("number", "state", "paired_at", "closed_at", "tables", "finished")
+        fields: tuple[str, ...] = ("number", "state", "paired_at", "closed_at", "tables", "finished", "notes")
         read_only_fields = fields
+
+    def to_representation(self, turn: Round) -> dict[str, Any]:
+        shown = super().to_representation(turn)
+        if not self.context["viewer"].sees_results(turn.tournament):
+            shown["notes"] = []
+        return shown
 
 
 class FullRoundSerializer(RoundSerializer):
@@ -197,3 +243,12 @@ class AskRuleSerializer(Ask):
     """How the organiser rules that a void match ended."""
 
     ranks = Ranks(help_text="By seat: the number of seats that did better; all 0 is a tie.")
+    forfeit = YesNo(default=False, help_text="With two seats: it was not played; with equal ranks both have lost.")
+
+
+class AskCorrectSerializer(Ask):
+    """What a match that is over is to count as."""
+
+    ranks = Ranks(allow_null=True, help_text="By seat, or null: as its games were played.")
+    forfeit = YesNo(default=False, help_text="With two seats: it was not played; with equal ranks both have lost.")
+    reason = Text(max_length=REASON_LENGTH, help_text="For everyone to read.")

@@ -1,7 +1,8 @@
-"""How tournaments and their entries look in the API, and what they are asked for with."""
+"""How tournaments look in the API, and what they are asked for with."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -9,11 +10,15 @@ from rest_framework import serializers
 
 from tournaments import selectors
 from tournaments.access.fields import Ask
-from tournaments.api.fields import Id, OneOf, Text, Whole, YesNo, hexadecimal
-from tournaments.api.serializers.bots import NamedBotSerializer
-from tournaments.events.setup import MOST_BOARDS, MOST_ROUNDS, SETTABLE
-from tournaments.models import Entry, Tournament
+from tournaments.api.fields import Moment, OneOf, Text, Whole, YesNo, hexadecimal
+from tournaments.api.viewer import Viewer
+from tournaments.events.setup import MOST_BOARDS, MOST_ENTRIES, MOST_MINUTES, MOST_ROUNDS, SETTABLE
+from tournaments.models import Tournament
 from tournaments.pairing.registry import formats
+
+MOST_POINTS = 1_000_000  # for a place
+MOST_TIE_BREAKS = 20
+MAX_NUMBER = 2**31 - 1  # that the database takes
 
 
 class ProgressSerializer(serializers.Serializer[selectors.Progress]):
@@ -28,13 +33,31 @@ class ProgressSerializer(serializers.Serializer[selectors.Progress]):
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     """An event."""
 
-    # The context holds `progress`: tournament id -> Progress.
+    # The context holds `viewer`, `progress`: tournament id -> Progress, and `warnings`: tournament id -> text.
 
     organiser = serializers.CharField(source="organiser.username", read_only=True, help_text="Username.")
     options = serializers.DictField(read_only=True, help_text="Complete options of the engine.")
+    format_options = serializers.DictField(read_only=True, help_text="Complete options of the format.")
+    points = serializers.ListField(
+        child=serializers.IntegerField(),
+        read_only=True,
+        allow_null=True,
+        help_text="Of a match, by place at a full table; null: 2 for each seat above, 1 for a tie.",
+    )
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="In this order; empty: those of the format."
+    )
     commitment = serializers.SerializerMethodField(help_text="SHA-256 of the secret, from when entries open.")
-    secret = serializers.SerializerMethodField(help_text="Null until the event, once started, is over.")
+    secret = serializers.SerializerMethodField(
+        help_text="Null until the event, once started, is over, and its results are released where they are hidden."
+    )
     seed = serializers.SerializerMethodField(help_text="HMAC-SHA-256 of the secret and the entries; as secret as it.")
+    warning = serializers.SerializerMethodField(
+        help_text="What is to be known of so many rounds, for as many entries as there are; null if nothing."
+    )
+    fault = serializers.SerializerMethodField(
+        help_text="Why the last try to start it by itself failed, or empty. For organiser and staff, else null."
+    )
     progress = serializers.SerializerMethodField()
 
     class Meta:
@@ -52,6 +75,9 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "opened_at",
             "started_at",
             "ended_at",
+            "released_at",
+            "warning",
+            "fault",
             "progress",
         )
         read_only_fields = fields
@@ -62,17 +88,27 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     @extend_schema_field(hexadecimal(nullable=True))
     def get_secret(self, tournament: Tournament) -> str | None:
-        return bytes(tournament.secret).hex() if selectors.is_revealed(tournament) else None
+        return bytes(tournament.secret).hex() if self._reveals(tournament) else None
 
     @extend_schema_field(hexadecimal(nullable=True))
     def get_seed(self, tournament: Tournament) -> str | None:
-        if not selectors.is_revealed(tournament) or tournament.seed is None:
+        if tournament.seed is None or not self._reveals(tournament):
             return None
         return bytes(tournament.seed).hex()
+
+    def get_warning(self, tournament: Tournament) -> str | None:
+        warnings: Mapping[int, str | None] = self.context["warnings"]
+        return warnings.get(tournament.pk)
+
+    def get_fault(self, tournament: Tournament) -> str | None:
+        return tournament.fault if self.context["viewer"].organises(tournament) else None
 
     @extend_schema_field(ProgressSerializer)
     def get_progress(self, tournament: Tournament) -> dict[str, Any]:
         return dict(ProgressSerializer(self.context["progress"][tournament.pk]).data)
+
+    def _reveals(self, tournament: Tournament) -> bool:
+        return selectors.is_revealed(tournament) and self.context["viewer"].sees_results(tournament)
 
 
 class NewTournamentSerializer(Ask):
@@ -84,6 +120,7 @@ class NewTournamentSerializer(Ask):
     variant = Text(max_length=64, required=False, help_text="One of the engine's variants; its first if left out.")
     options = serializers.DictField(required=False, help_text="What differs from the variant.")
     format = OneOf(choices=[(id_, format_.title) for id_, format_ in formats().items()])
+    format_options = serializers.DictField(required=False, help_text="What differs from the format's defaults.")
     seats = Whole(min_value=2, max_value=6, required=False, help_text="Seats of a full table.")
     rounds = Whole(
         min_value=1,
@@ -96,24 +133,82 @@ class NewTournamentSerializer(Ask):
     rotate = YesNo(required=False, help_text="Play each board once from every seat.")
     result = OneOf(choices=Tournament.ResultBy.choices, required=False, help_text="What a match's ranks follow from.")
     scoring = OneOf(choices=Tournament.Scoring.choices, required=False, help_text="What counts in the standings.")
+    points = serializers.ListField(
+        child=Whole(min_value=0, max_value=MOST_POINTS),
+        min_length=2,
+        max_length=6,
+        required=False,
+        allow_null=True,
+        help_text="Of a match, by place, the first place first; null: 2 for each seat above, 1 for a tie.",
+    )
+    tie_breaks = serializers.ListField(
+        child=Text(max_length=32),
+        max_length=MOST_TIE_BREAKS,
+        required=False,
+        help_text="In this order; empty: those of the format.",
+    )
+    edition = OneOf(choices=Tournament.Edition.choices, required=False, help_text="Of the rules of tie-breaks.")
     on_void = OneOf(choices=Tournament.OnVoid.choices, required=False, help_text="What becomes of a void match.")
     rated = YesNo(required=False)
+    hidden = YesNo(required=False, help_text="Only organiser and staff see results until they are released.")
+    admission = OneOf(choices=Tournament.Admission.choices, required=False, help_text="Who sees it, and who may enter.")
+    entries_from = Moment(required=False, allow_null=True, help_text="Nobody enters before.")
+    entries_until = Moment(required=False, allow_null=True, help_text="Nobody enters after, late entries apart.")
+    starts_at = Moment(required=False, allow_null=True, help_text="It starts by itself then; null: when it is told to.")
+    check_in_minutes = Whole(
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        allow_null=True,
+        help_text="How long before `starts_at` owners may check in; who does not is not there. Null: no check-in.",
+    )
+    capacity = Whole(
+        min_value=2, max_value=MOST_ENTRIES, required=False, allow_null=True, help_text="Most entries; null: no limit."
+    )
+    per_owner = Whole(
+        min_value=1,
+        max_value=MOST_ENTRIES,
+        required=False,
+        allow_null=True,
+        help_text="Most entries of one owner; null: no limit.",
+    )
+    late_until = Whole(
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        required=False,
+        help_text="The last round that a late entry may begin with; 0: nobody enters after the start.",
+    )
+    late_points = Whole(
+        min_value=0,
+        max_value=MAX_NUMBER,
+        required=False,
+        help_text="What each round that a late entry missed is worth, at most a win.",
+    )
+    requested_byes = Whole(
+        min_value=0, max_value=MOST_ROUNDS, required=False, help_text="How many byes an entry may request."
+    )
+    same_owner_rounds = Whole(
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        required=False,
+        help_text="In so many first rounds bots of one owner do not meet, where that can be.",
+    )
+    acceleration = OneOf(
+        choices=Tournament.Acceleration.choices, required=False, help_text="Of the first rounds of a large field."
+    )
 
 
-class EntrySerializer(serializers.ModelSerializer[Entry]):
-    """A bot version in a tournament."""
+class AskExtendSerializer(Ask):
+    """How many rounds there are to be in all."""
 
-    bot = NamedBotSerializer(read_only=True)
-    owner = serializers.CharField(source="bot.owner.username", read_only=True, help_text="Username.")
-    version = serializers.IntegerField(source="version.number", read_only=True, help_text="Number of the version.")
-
-    class Meta:
-        model = Entry
-        fields = ("id", "number", "bot", "owner", "version", "state", "entered_at", "left_at")
-        read_only_fields = fields
+    rounds = Whole(min_value=1, max_value=MOST_ROUNDS, help_text="At least those that are paired.")
 
 
-class AskBotSerializer(Ask):
-    """Which bot."""
-
-    bot = Id(help_text="Id of the bot.")
+def presented(tournaments: Sequence[Tournament], viewer: Viewer) -> Any:
+    """The tournaments as JSON for this reader, with their progress and warnings."""
+    context = {
+        "viewer": viewer,
+        "progress": selectors.progress_of(tournaments),
+        "warnings": selectors.warnings_of(tournaments),
+    }
+    return TournamentSerializer(tournaments, many=True, context=context).data

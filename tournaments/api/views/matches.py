@@ -15,10 +15,22 @@ from tournaments import selectors, transcripts
 from tournaments.access.actors import Scope, actor_of
 from tournaments.access.errors import Missing
 from tournaments.access.permissions import PublicRead
-from tournaments.api.examples import CONFLICT, GAME, MATCH_ID, NUMBER, TIE, TOURNAMENT_ID, WIN
+from tournaments.api.examples import (
+    AS_PLAYED,
+    CONFLICT,
+    CORRECTION,
+    FORFEIT,
+    GAME,
+    MATCH_ID,
+    NUMBER,
+    TIE,
+    TOURNAMENT_ID,
+    WIN,
+)
 from tournaments.api.filters import MatchFilter
 from tournaments.api.resources import Resource
 from tournaments.api.serializers.matches import (
+    AskCorrectSerializer,
     AskRuleSerializer,
     FullRoundSerializer,
     GameSerializer,
@@ -31,8 +43,9 @@ from tournaments.models import Bye, Game, Match, Round, Seat
 
 SEATS = Prefetch("seats", Seat.objects.select_related("entry__bot__owner", "entry__version").order_by("seat"))
 MATCHES = Match.objects.select_related("round__tournament").prefetch_related(SEATS)
-# A transcript of a closed round never changes.
+# A transcript of a closed round never changes; but who may not see it must not get it from a cache.
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+KEPT_BY_NOBODY = {"Cache-Control": "private, no-store"}
 
 
 @extend_schema_view(
@@ -52,7 +65,7 @@ class RoundViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Ro
     thing = "round"
     lookup_field = "number"
     number_field: ClassVar[str] = "number"
-    queryset = Round.objects.annotate(
+    queryset = Round.objects.select_related("tournament").annotate(
         tables=Count("matches"), finished=Count("matches", filter=~Q(matches__state__in=Match.UNFINISHED))
     )
 
@@ -74,12 +87,15 @@ class RoundViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Ro
 class MatchViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Match]):
     """Meetings at a table of a round."""
 
-    queryset = MATCHES
+    queryset = Match.objects.none()
     serializer_class = MatchSerializer
     permission_classes = [PublicRead(Scope.ORGANISE)]
     filterset_class = MatchFilter
     keyset = ("id",)
     thing = "match"
+
+    def get_queryset(self) -> QuerySet[Match]:
+        return self.viewer().matches().select_related("round__tournament").prefetch_related(SEATS)
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "viewer": self.viewer()}
@@ -95,14 +111,28 @@ class MatchViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Ma
         operation_id="matches_rule",
         summary="Rule how a void match ended",
         request=AskRuleSerializer,
-        examples=[TIE, WIN],
+        examples=[TIE, WIN, FORFEIT],
     )
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, pk: str) -> Response:
         """While its round is not closed. It counts in the standings and is not rated."""
         asked = AskRuleSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        rulings.rule(actor=actor_of(request), match_id=self.number(), ranks=asked.validated_data["ranks"])
+        rulings.rule(actor=actor_of(request), match_id=self.number(), **asked.validated_data)
+        return Response(self.get_serializer(self.get_object()).data)
+
+    @extend_schema(
+        operation_id="matches_correct",
+        summary="Correct what a match counts as",
+        request=AskCorrectSerializer,
+        examples=[CORRECTION, AS_PLAYED],
+    )
+    @action(detail=True, methods=["post"])
+    def correct(self, request: Request, pk: str) -> Response:
+        """Of a match that is over, in any round: standings and pairings to come follow, pairings and ratings stay."""
+        asked = AskCorrectSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        rulings.correct(actor=actor_of(request), match_id=self.number(), **asked.validated_data)
         return Response(self.get_serializer(self.get_object()).data)
 
 
@@ -111,7 +141,7 @@ class MatchViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Ma
     retrieve=extend_schema(summary="Show a game", parameters=[MATCH_ID, GAME]),
 )
 class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Game]):
-    """What was played in a match; seen when it is finished, or its round closed."""
+    """What was played in a match; seen when it is finished, or its round closed, and its results are not hidden."""
 
     queryset = Game.objects.none()
     serializer_class = GameSerializer
@@ -122,7 +152,9 @@ class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Gam
     lookup_value_regex = r"[0-9]{1,5}\.[0-9]{1,5}"
 
     def get_queryset(self) -> QuerySet[Game]:
-        match = self.parent(Match.objects.all(), "match")
+        match = self.match()
+        if not self.viewer().sees_results(match.round.tournament):
+            return Game.objects.none()
         return selectors.visible_games().filter(match=match).defer("transcript")
 
     def get_object(self) -> Game:
@@ -140,13 +172,23 @@ class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Gam
     )
     @action(detail=True)
     def transcript(self, request: Request, **_: Any) -> Response:
-        """What replays the game exactly. Nobody sees it, staff included, before the round is closed (409)."""
-        match = self.parent(Match.objects.select_related("round__tournament"), "match")
+        """What replays the game exactly. Nobody sees it, staff included, before the round is closed (409).
+
+        Where results are hidden, only organiser and staff see it before they are released (409).
+        """
+        match = self.match()
+        event = match.round.tournament
         board, rotation = self.place()
-        game = transcripts.recorded(match, board=board, rotation=rotation)
+        insider = self.viewer().organises(event)
+        game = transcripts.recorded(match, board=board, rotation=rotation, insider=insider)
         seated = list(match.seats.select_related("entry__bot__owner", "entry__version").order_by("seat"))
         shown = TranscriptSerializer(transcripts.recording(match, game, seats=len(seated)), context={"seated": seated})
-        return Response(shown.data, headers=FOR_EVER)
+        for_everyone = selectors.is_public(event) and not event.is_concealed
+        return Response(shown.data, headers=FOR_EVER if for_everyone else KEPT_BY_NOBODY)
+
+    def match(self) -> Match:
+        """The match in the address. Raises Missing."""
+        return self.parent(self.viewer().matches().select_related("round__tournament"), "match")
 
     def place(self) -> tuple[int, int]:
         """Board and rotation in the address."""

@@ -2,65 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import mixins
+from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
-from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
 from tournaments import history, overview, selectors
 from tournaments.access.actors import Scope, actor_of
 from tournaments.access.filters import require_known
 from tournaments.access.idempotency import idempotent
-from tournaments.access.permissions import HasScope, PublicRead
-from tournaments.api.examples import ENTRANT, TOURNAMENT, TOURNAMENT_ID
+from tournaments.access.permissions import PublicRead
+from tournaments.api.examples import CONFLICT, MORE_ROUNDS, TOURNAMENT
 from tournaments.api.filters import TournamentFilter
-from tournaments.api.resources import Resource, made
+from tournaments.api.resources import made, made_at
 from tournaments.api.serializers.standings import StandingsSerializer
 from tournaments.api.serializers.tournaments import (
-    AskBotSerializer,
-    EntrySerializer,
+    AskExtendSerializer,
     NewTournamentSerializer,
     TournamentSerializer,
+    presented,
 )
-from tournaments.events import entries, lifecycle, setup
-from tournaments.models import Entry, Tournament
+from tournaments.api.views.entries import EntryVerbs
+from tournaments.api.views.organising import OrganiserVerbs
+from tournaments.events import lifecycle, setup
+from tournaments.models import Tournament
 
 
-class TournamentViewSet(Resource[Tournament]):
-    """Events. A draft is seen by its organiser and staff alone."""
+class TournamentViewSet(EntryVerbs, OrganiserVerbs):
+    """Events. A draft is seen by its organiser and staff alone, a private one by who is invited or entered too."""
 
     serializer_class = TournamentSerializer
     filterset_class = TournamentFilter
     keyset = ("-id",)
     thing = "tournament"
     queryset = Tournament.objects.none()
+    permission_classes = [PublicRead(Scope.ORGANISE)]
 
     def get_queryset(self) -> QuerySet[Tournament]:
         return self.viewer().tournaments().select_related("organiser")
-
-    def get_permissions(self) -> list[BasePermission]:
-        if self.action == "enter":
-            return [HasScope(Scope.BOTS)()]
-        # An owner withdraws with the scope `bots`, an organiser with `organise`: the service knows who is which.
-        if self.action == "withdraw":
-            return [IsAuthenticated()]
-        return [PublicRead(Scope.ORGANISE)()]
 
     @extend_schema(summary="List tournaments")
     def list(self, request: Request) -> Response:
         """Newest first."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
-        return self.get_paginated_response(presented(page))
+        return self.get_paginated_response(presented(page, self.viewer()))
 
     @extend_schema(summary="Show a tournament")
     def retrieve(self, request: Request, pk: str) -> Response:
-        return Response(presented([self.get_object()])[0])
+        return Response(presented([self.get_object()], self.viewer())[0])
 
     @extend_schema(
         summary="Create a tournament",
@@ -74,20 +68,23 @@ class TournamentViewSet(Resource[Tournament]):
         asked = NewTournamentSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         tournament = setup.create(actor=actor_of(request), values=asked.validated_data)
-        return made(presented([tournament])[0], request, str(tournament.pk))
+        return made(presented([tournament], self.viewer())[0], request, str(tournament.pk))
 
-    @extend_schema(summary="Edit a draft", request=NewTournamentSerializer, examples=[TOURNAMENT])
+    @extend_schema(summary="Edit a tournament", request=NewTournamentSerializer, examples=[TOURNAMENT])
     def partial_update(self, request: Request, pk: str) -> Response:
-        """Change what is given. Options, where given, replace all that were given before."""
+        """Change what is given: anything of a draft, and what has had no effect yet of a tournament that is open.
+
+        Options, where given, replace all that were given before.
+        """
         asked = NewTournamentSerializer(data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
         tournament = setup.edit(actor=actor_of(request), tournament_id=self.number(), values=asked.validated_data)
-        return Response(presented([tournament])[0])
+        return Response(presented([tournament], self.viewer())[0])
 
     @extend_schema(operation_id="tournaments_open", summary="Open a draft for entries", request=None)
     @action(detail=True, methods=["post"])
     def open(self, request: Request, pk: str) -> Response:
-        """From here on the tournament is public, and so is the commitment to its secret."""
+        """From here on it is seen by all whom its admission admits, and so is the commitment to its secret."""
         return self._moved(lifecycle.open_)
 
     @extend_schema(operation_id="tournaments_start", summary="Start an open tournament", request=None)
@@ -115,79 +112,55 @@ class TournamentViewSet(Resource[Tournament]):
         return self._moved(lifecycle.cancel)
 
     @extend_schema(
-        operation_id="tournaments_enter",
-        summary="Enter a bot",
-        request=AskBotSerializer,
-        responses=EntrySerializer,
-        examples=[ENTRANT],
+        operation_id="tournaments_extend",
+        summary="Change how many rounds there are",
+        request=AskExtendSerializer,
+        responses=TournamentSerializer,
+        examples=[MORE_ROUNDS],
+    )
+    @action(detail=True, methods=["post"])
+    def extend(self, request: Request, pk: str) -> Response:
+        """In all, of a tournament under way: more than were planned, or fewer. Not where the entries determine them."""
+        asked = AskExtendSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        return self._moved(lifecycle.extend, planned=asked.validated_data["rounds"])
+
+    @extend_schema(operation_id="tournaments_release", summary="Release hidden results", request=None)
+    @action(detail=True, methods=["post"])
+    def release(self, request: Request, pk: str) -> Response:
+        """Everyone who may see the tournament sees its results from here on, and they are rated."""
+        return self._moved(lifecycle.release)
+
+    @extend_schema(
+        operation_id="tournaments_clone",
+        summary="Make a draft of the same settings",
+        request=None,
+        responses={201: TournamentSerializer},
     )
     @action(detail=True, methods=["post"])
     @idempotent
-    def enter(self, request: Request, pk: str) -> Response:
-        """Pin the bot's active version. Entered again, the version active now is pinned instead."""
-        return self._entry(entries.enter)
+    def clone(self, request: Request, pk: str) -> Response:
+        """Every setting but the times, and the invitations; no entries, and another secret."""
+        tournament = setup.clone(actor=actor_of(request), tournament_id=self.number())
+        address = request.build_absolute_uri(reverse("tournament-detail", args=[tournament.pk]))
+        return made_at(presented([tournament], self.viewer())[0], address)
 
     @extend_schema(
-        operation_id="tournaments_withdraw",
-        summary="Withdraw a bot",
-        request=AskBotSerializer,
-        responses=EntrySerializer,
-        examples=[ENTRANT],
-    )
-    @action(detail=True, methods=["post"])
-    def withdraw(self, request: Request, pk: str) -> Response:
-        """It is paired no more, and what it played counts. For its owner, the organiser and staff."""
-        return self._entry(entries.withdraw)
-
-    @extend_schema(
-        operation_id="tournaments_disqualify",
-        summary="Disqualify a bot",
-        request=AskBotSerializer,
-        responses=EntrySerializer,
-        examples=[ENTRANT],
-    )
-    @action(detail=True, methods=["post"])
-    def disqualify(self, request: Request, pk: str) -> Response:
-        """As withdrawn, for good."""
-        return self._entry(entries.disqualify)
-
-    @extend_schema(
-        operation_id="tournaments_standings", summary="Show the standings", responses=StandingsSerializer, filters=False
+        operation_id="tournaments_standings",
+        summary="Show the standings",
+        responses={200: StandingsSerializer, **CONFLICT},
+        filters=False,
     )
     @action(detail=True, pagination_class=None)
     def standings(self, request: Request, pk: str) -> Response:
-        """The table after the last closed round, best first; empty before the start."""
+        """The table after the last closed round, best first; empty before the start. 409 while results are hidden."""
         require_known(request)
         tournament = self.get_object()
+        selectors.require_results(tournament, insider=self.viewer().organises(tournament))
         last = history.last_closed(tournament)
         table = {"next": None, "round": last, "results": overview.standings(tournament, last=last)}
         return Response(StandingsSerializer(table).data)
 
-    def _moved(self, verb: Callable[..., Tournament]) -> Response:
-        tournament = verb(actor=actor_of(self.request), tournament_id=self.number())
-        return Response(presented([tournament])[0])
-
-    def _entry(self, verb: Callable[..., Entry]) -> Response:
-        asked = AskBotSerializer(data=self.request.data)
-        asked.is_valid(raise_exception=True)
-        entry = verb(actor=actor_of(self.request), tournament_id=self.number(), bot_id=asked.validated_data["bot"])
-        return Response(EntrySerializer(entry).data)
-
-
-@extend_schema_view(list=extend_schema(summary="List the entries of a tournament", parameters=[TOURNAMENT_ID]))
-class EntryViewSet(mixins.ListModelMixin, Resource[Entry]):
-    """The bot versions in a tournament."""
-
-    queryset = Entry.objects.select_related("bot__owner", "version")
-    serializer_class = EntrySerializer
-    permission_classes = [PublicRead(Scope.READ)]
-    keyset = ("id",)
-    thing = "entry"
-
-    def get_queryset(self) -> QuerySet[Entry]:
-        return super().get_queryset().filter(tournament=self.parent(self.viewer().tournaments(), "tournament"))
-
-
-def presented(tournaments: Sequence[Tournament]) -> Any:
-    """The tournaments as JSON, with their progress."""
-    return TournamentSerializer(tournaments, many=True, context={"progress": selectors.progress_of(tournaments)}).data
+    def _moved(self, verb: Callable[..., Tournament], **values: Any) -> Response:
+        tournament = verb(actor=actor_of(self.request), tournament_id=self.number(), **values)
+        return Response(presented([tournament], self.viewer())[0])
