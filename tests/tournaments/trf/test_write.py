@@ -54,7 +54,7 @@ def test_what_the_form_of_2016_can_hold_reads_the_same(report: Report) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=2000)
+@settings(max_examples=500)
 @given(reports())
 def test_what_is_written_reads_the_same_in_many_reports(report: Report) -> None:
     assert read(write(report)) == report
