@@ -117,7 +117,7 @@ def test_a_pairing_leaves_nothing_behind(capfd: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.parametrize("seed", range(2))
 def test_the_same_field_is_paired_the_same_in_whatever_order_it_stands(seed: int) -> None:
-    for given, pairings in play(DUTCH, 19, 5, seed=seed, absent=10):
+    for given, pairings in play(DUTCH, 13, 4, seed=seed, absent=10):
         assert DUTCH.pair(shuffled(given, seed)) == pairings
 
 
@@ -169,17 +169,17 @@ class Compared(Dutch):
         return pairings
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(5))
 def test_it_pairs_exactly_while_a_legal_pairing_exists(seed: int) -> None:
     compared = Compared()
     assert len(list(play(compared, 4 + seed % 5, 8, seed=seed))) == 8
     assert compared.stopped
 
 
-@pytest.mark.parametrize("entrants", [2, 3, 4, 5, 6, 7, 8, 9, 12, 13])
+@pytest.mark.parametrize("entrants", [2, 3, 4, 5, 6, 7, 8, 9, 12])
 def test_the_rounds_planned_can_all_be_paired(entrants: int) -> None:
     plan = DUTCH.plan(entrants, 2)
-    for seed in range(3):
+    for seed in range(2):
         assert len(list(play(DUTCH, entrants, plan.most, seed=seed))) == plan.most
 
 
