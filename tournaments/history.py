@@ -39,8 +39,8 @@ def last_closed(tournament: Tournament) -> int:
 
 def field(tournament: Tournament, number: int) -> Field:
     """All that the pairing of round ``number`` follows from: the entries and the closed rounds."""
-    last = last_closed(tournament)
-    history = played(tournament, last=last)
+    history = played(tournament, last=last_closed(tournament))
+    accelerated = tournament.acceleration != Tournament.Acceleration.NONE
     resting = resting_by_request(tournament, number)
     states = dict(tournament.entries.filter(number__isnull=False).values_list("number", "state"))
     return Field(
@@ -57,6 +57,7 @@ def field(tournament: Tournament, number: int) -> Field:
         options=tournament.format_options,
         barred=barred(tournament, number),
         bonus=_bonus(tournament, number),
+        bonuses={earlier: _bonus(tournament, earlier) for earlier in range(1, number)} if accelerated else {},
     )
 
 

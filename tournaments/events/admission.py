@@ -13,6 +13,8 @@ from tournaments.access import audit
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid, NotAllowed
 from tournaments.models import Entry, Invitation, Tournament
+from tournaments.pairing import registry as pairing
+from tournaments.pairing.base import CannotPair
 from tournaments.rights import organised, require_state
 
 State = Tournament.State
@@ -84,6 +86,14 @@ def require_late(tournament: Tournament) -> int:
         until = f"until round {last} was paired" if last > 1 else "only before the start"
         raise Conflict(f"enter: tournament {tournament.pk} took entries {until}", code="too_late")
     return first
+
+
+def require_pairable(tournament: Tournament, entrants: int) -> None:
+    """Raise Conflict (`full`) if the format cannot pair so many."""
+    try:
+        pairing.get(tournament.format).plan(entrants, tournament.seats, tournament.format_options)
+    except CannotPair as error:
+        raise Conflict(f"enter: {error}", code="full") from None
 
 
 def next_round(tournament: Tournament) -> int:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.access import audit
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid
-from tournaments.events.admission import next_round, require_late, require_place
+from tournaments.events.admission import next_round, require_late, require_pairable, require_place
 from tournaments.events.seeding import append
 from tournaments.models import Bot, BotVersion, Entry, Tournament
 from tournaments.rights import entered, known, may_organise, organised, own_entry, owned, require_state
@@ -129,6 +129,7 @@ def _admit(tournament: Tournament, entry: Entry, *, seeded: bool) -> None:
     if not seeded:
         entry.joined = require_late(tournament)
         append(tournament, entry)
+        require_pairable(tournament, entry.number or 0)
     elif next_round(tournament) > (tournament.rounds or 0):
         raise Conflict(f"enter: the last round of tournament {tournament.pk} is paired", code="too_late")
 

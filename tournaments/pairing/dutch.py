@@ -34,9 +34,9 @@ class Dutch(Format):
                 "description": "the seat of the top seed in round 1; FIDE draws it by lot (5.1)",
             },
             "impossible": {
-                "enum": ["stop", "swiss"],
-                "default": "stop",
-                "description": "what to do about a round without a legal pairing (1.9.3): stop, or pair it by `swiss`",
+                "enum": ["swiss", "stop"],
+                "default": "swiss",
+                "description": "what to do about a round without a legal pairing (1.9.3): pair it by `swiss`, or stop",
             },
         },
         "additionalProperties": False,

@@ -9,6 +9,7 @@ from tournaments import history, ranking
 from tournaments.access.errors import Conflict, Invalid, NotAllowed
 from tournaments.events import byes, entries, lifecycle
 from tournaments.models import Bye, Tournament
+from tournaments.pairing import dutch
 from tournaments.pairing.base import Missed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -29,7 +30,7 @@ def enter(event: Tournament, name: str, by):
 
 
 def swiss(bots: int = 4, **values):
-    return arena.event(bots, format="swiss", **{"rounds": 3, **values})
+    return arena.event(bots, **{"format": "swiss", "rounds": 3, **values})
 
 
 def missed(event: Tournament, entrant: int) -> list[tuple[int, int, Missed]]:
@@ -170,3 +171,11 @@ def test_everybody_withdraws_and_the_event_ends() -> None:
     assert event.state == "running"
     arena.play_round(event)
     assert (event.state, event.round_set.count()) == ("finished", 1)
+
+
+def test_nobody_enters_late_where_the_format_could_not_pair_so_many(ada, monkeypatch) -> None:
+    event = swiss(4, format="dutch", rotate=False, late_until=3)
+    monkeypatch.setattr(dutch, "LARGEST", 4)
+    with pytest.raises(Conflict, match="entrants: 5 are more than 4") as refused:
+        enter(event, "Gin", ada)
+    assert refused.value.code == "full"

@@ -149,13 +149,9 @@ def test_there_is_nothing_to_check_before_the_first_round(tmp_path: Path) -> Non
 def test_as_a_process_without_a_database(tmp_path: Path) -> None:
     environment = {**os.environ, "CROUPIER_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none"}
     environment |= {"CROUPIER_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "deploy.settings"}
-    command = [sys.executable, "manage.py", "pair", "--trf", "-", "--check", "--round", "2"]
-
-    def process(text: bytes) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run(command, cwd=ROOT, env=environment, input=text, capture_output=True, check=False)
-
-    right = process(SMALL.read_bytes())
-    assert (right.returncode, right.stdout.count(b"the same"), right.stderr) == (0, 1, b"")
-    wrong = process(b"012 Cup\n")
-    assert (wrong.returncode, wrong.stdout) == (2, b"")
-    assert wrong.stderr == b"CommandError: -: there is no player (a line that begins with 001)\n"
+    command = [sys.executable, "manage.py", "pair", "--trf", "-", "--check", "--format", "round_robin"]
+    rows = ["2 b 1", "1 w 0"]
+    swapped = "".join(f"001    {n} {'':80}     {cell}\n" for n, cell in enumerate(rows, 1)).encode()
+    ran = subprocess.run(command, cwd=ROOT, env=environment, input=swapped, capture_output=True, check=False)
+    assert (ran.returncode, ran.stdout) == (1, b"round 1: the file has 2 v 1; expected 1 v 2\n")
+    assert ran.stderr == b"CommandError: 1 of 1 rounds differ from Round robin\n"

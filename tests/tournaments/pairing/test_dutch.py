@@ -22,6 +22,7 @@ from tournaments.trf.read import read
 
 DATA = Path(__file__).parents[2] / "data" / "dutch"
 FILES = sorted(DATA.glob("*.trf"))
+STOP = {"impossible": "stop"}
 DUTCH = Dutch()
 
 
@@ -117,7 +118,7 @@ def test_a_pairing_leaves_nothing_behind(capfd: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.parametrize("seed", range(2))
 def test_the_same_field_is_paired_the_same_in_whatever_order_it_stands(seed: int) -> None:
-    for given, pairings in play(DUTCH, 19, 5, seed=seed, absent=10):
+    for given, pairings in play(DUTCH, 13, 4, seed=seed, absent=10):
         assert DUTCH.pair(shuffled(given, seed)) == pairings
 
 
@@ -162,24 +163,24 @@ class Compared(Dutch):
         if legal_exists(field):
             return super().pair(field)
         with pytest.raises(CannotPair, match=r"no pairing of the .* is legal .*1\.9\.3"):
-            super().pair(field)
+            super().pair(replace(field, options={"impossible": "stop"}))
         self.stopped += 1
-        pairings = super().pair(replace(field, options={"impossible": "swiss"}))
+        pairings = super().pair(field)
         assert "by the criteria of swiss" in pairings.notes[0]
         return pairings
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(5))
 def test_it_pairs_exactly_while_a_legal_pairing_exists(seed: int) -> None:
     compared = Compared()
     assert len(list(play(compared, 4 + seed % 5, 8, seed=seed))) == 8
     assert compared.stopped
 
 
-@pytest.mark.parametrize("entrants", [2, 3, 4, 5, 6, 7, 8, 9, 12, 13])
+@pytest.mark.parametrize("entrants", [2, 3, 4, 5, 6, 7, 8, 9, 12])
 def test_the_rounds_planned_can_all_be_paired(entrants: int) -> None:
     plan = DUTCH.plan(entrants, 2)
-    for seed in range(3):
+    for seed in range(2):
         assert len(list(play(DUTCH, entrants, plan.most, seed=seed))) == plan.most
 
 
@@ -206,19 +207,18 @@ def test_nobody_who_won_without_playing_has_the_bye() -> None:
     pairings = DUTCH.pair(field(3, 3, meetings=forfeit, byes=byes))
     assert seats(pairings)[-1] == (1,)
     with pytest.raises(CannotPair, match="no pairing of the 3 present is legal"):
-        DUTCH.pair(field(3, 4, meetings=forfeit, byes=(*byes, *(Bye(3, n, 2) for n in (1, 2, 3)))))
+        DUTCH.pair(field(3, 4, meetings=forfeit, byes=(*byes, *(Bye(3, n, 2) for n in (1, 2, 3))), options=STOP))
 
 
 def test_a_forfeit_may_be_met_again() -> None:
     pairings = DUTCH.pair(field(2, 2, meetings=(Meeting(1, 1, (1, 2), (2, 0), forfeit=True),)))
     assert seats(pairings) == [(1, 2)]
     with pytest.raises(CannotPair, match="round 2: no pairing of the 2 present is legal"):
-        DUTCH.pair(field(2, 2, meetings=met((1, 2))))
+        DUTCH.pair(field(2, 2, meetings=met((1, 2)), options=STOP))
 
 
-def test_beyond_the_last_legal_round_swiss_pairs_if_that_is_chosen() -> None:
-    given = field(2, 2, meetings=met((1, 2)), options={"impossible": "swiss"})
-    pairings = DUTCH.pair(given)
+def test_beyond_the_last_legal_round_swiss_pairs_unless_the_organiser_wants_to_stop() -> None:
+    pairings = DUTCH.pair(field(2, 2, meetings=met((1, 2))))
     assert [set(pair) for pair in seats(pairings)] == [{1, 2}]
     assert pairings.notes[0].startswith(
         "round 2: no pairing of the 2 present is legal: paired by the criteria of swiss"

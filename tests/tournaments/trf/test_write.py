@@ -38,14 +38,14 @@ def of_2016(report: Report) -> Report:
     )
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(reports())
 def test_what_is_written_in_the_form_of_2026_reads_the_same(report: Report) -> None:
     assert read(write(report)) == report
     assert read(write(report).encode()) == report
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(reports())
 def test_what_the_form_of_2016_can_hold_reads_the_same(report: Report) -> None:
     held = of_2016(report)
@@ -54,7 +54,7 @@ def test_what_the_form_of_2016_can_hold_reads_the_same(report: Report) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=2000)
+@settings(max_examples=500)
 @given(reports())
 def test_what_is_written_reads_the_same_in_many_reports(report: Report) -> None:
     assert read(write(report)) == report
