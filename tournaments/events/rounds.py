@@ -91,6 +91,7 @@ def advance(tournament: Tournament) -> None:
         for match, table in zip(matches, pairings.tables, strict=True)
         for seat, entrant in enumerate(table.entrants)
     )
+    _decide(turn, pairings, entries, first_table=len(matches) + 1)
     requested = [
         Rest(entrant, history.tie(tournament), "requested by its owner", Missed.REQUESTED)
         for entrant in history.resting_by_request(tournament, number)
@@ -103,6 +104,29 @@ def advance(tournament: Tournament) -> None:
         send_matches(match.pk for match in matches)
     else:
         send_close(turn.pk)
+
+
+def _decide(turn: Round, pairings: Pairings, entries: dict[int | None, int], *, first_table: int) -> None:
+    """The matches that are not played, since one of the two is absent."""
+    now = timezone.now()
+    matches = Match.objects.bulk_create(
+        Match(
+            round=turn,
+            table=table,
+            state=Match.State.FINISHED,
+            ranks=[int(entrant != forfeit.winner) for entrant in forfeit.entrants],
+            ruled=True,
+            forfeit=True,
+            ended_at=now,
+            why=forfeit.why[:WHY_LENGTH],
+        )
+        for table, forfeit in enumerate(pairings.forfeits, start=first_table)
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, seat=seat, entry_id=entries[entrant])
+        for match, forfeit in zip(matches, pairings.forfeits, strict=True)
+        for seat, entrant in enumerate(forfeit.entrants)
+    )
 
 
 def _nobody_meets(field: Field) -> Pairings:

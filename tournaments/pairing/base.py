@@ -181,12 +181,22 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A table that is not played, since of the two who were drawn for it only `winner` is there; in seat order."""
+
+    entrants: tuple[int, int]
+    winner: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pairings:
     """A paired round. Tables are numbered from 1 in this order. `notes` tell people what could not be met, and why."""
 
     tables: tuple[Table, ...]
     byes: tuple[Rest, ...] = ()
     notes: tuple[str, ...] = ()
+    forfeits: tuple[Forfeit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,13 +270,14 @@ class Format(ABC):
 
 
 def validate(field: Field, pairings: Pairings) -> None:
-    """Checks that everyone present sits at one table or rests, once, and that table sizes are legal.
+    """Checks that everyone present sits at one table, rests or wins by forfeit, once, and that table sizes are legal.
 
     A table is full, or short with at least three seats (two where two are full). Raises AssertionError: a pairing that
     fails here is a fault of the format, never of the event.
     """
     placed = [entrant for table in pairings.tables for entrant in table.entrants]
     placed += [rest.entrant for rest in pairings.byes]
+    placed += [forfeit.winner for forfeit in pairings.forfeits]
     if len(placed) != len(set(placed)):
         twice = sorted(entrant for entrant in set(placed) if placed.count(entrant) > 1)
         raise AssertionError(f"round {field.round}: {twice} placed twice")

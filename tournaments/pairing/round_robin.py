@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from tournaments.pairing.base import CannotPair, Field, Format, Missed, Pairings, Plan, Rest, Table
+from tournaments.pairing.base import CannotPair, Field, Forfeit, Format, Missed, Pairings, Plan, Rest, Table
 
 Pair = tuple[int, int]
 
@@ -37,10 +37,8 @@ def drawn(players: int, round_: int, cycles: int) -> list[Pair]:
 
 class RoundRobin(Format):
     """Seats are the colours of the table. With an odd number a dummy takes the last number: its opponent rests for
-    nothing, as everyone does once in each cycle. Whoever meets an absent entrant rests for a win.
-
-    Such a win is `Missed.GRANTED`: FIDE scores it as a forfeit, and it is no bye that the draw gave, of which nobody
-    should have two. The table is drawn from all entrants, so nobody can enter late.
+    nothing, as everyone does once in each cycle. Whoever is drawn against an absent entrant wins
+    by forfeit. The table is drawn from all entrants, so nobody can enter late.
     """
 
     id: ClassVar[str] = "round_robin"
@@ -84,6 +82,7 @@ class RoundRobin(Format):
         cycles = 2 if options["cycles"] == 2 else 1
         tables: list[Table] = []
         rests: list[Rest] = []
+        forfeits: list[Forfeit] = []
         notes: list[str] = []
         for pair in drawn(len(numbers) + len(numbers) % 2, field.round, cycles):
             met = [numbers[number - 1] if number <= len(numbers) else None for number in pair]
@@ -95,10 +94,10 @@ class RoundRobin(Format):
             elif here and None in met:
                 rests.append(Rest(here[0], 0, f"rests in round {field.round}: the number of entrants is odd"))
             elif here:
-                (absent,) = (entrant for entrant in met if entrant != here[0])
-                why = f"drawn against {absent}, who is absent"
-                rests.append(Rest(here[0], field.win_points, why, Missed.GRANTED))
-        return Pairings(tuple(tables), tuple(rests), tuple(notes))
+                first, second = (entrant or 0 for entrant in met)  # neither is the dummy
+                absent = second if here == [first] else first
+                forfeits.append(Forfeit((first, second), here[0], f"drawn against {absent}, who is absent"))
+        return Pairings(tuple(tables), tuple(rests), tuple(notes), tuple(forfeits))
 
 
 def _why(round_: int, cycle: int, cycles: int) -> str:

@@ -48,12 +48,13 @@ def differences(report: Report, format_: Format, field: Field) -> Difference | N
 
 
 def paired(pairings: Pairings) -> Iterator[int]:
-    """Everyone at a table or with a bye."""
+    """Everyone at a table or with a bye, and those drawn against who is absent."""
     return (number for pair in _pairs(pairings) for number in pair)
 
 
 def _pairs(pairings: Pairings) -> Iterator[Pair]:
     yield from (table.entrants for table in pairings.tables)
+    yield from (forfeit.entrants for forfeit in pairings.forfeits)
     yield from ((rest.entrant,) for rest in pairings.byes)
 
 

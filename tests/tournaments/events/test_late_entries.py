@@ -179,3 +179,17 @@ def test_nobody_enters_late_where_the_format_could_not_pair_so_many(ada, monkeyp
     with pytest.raises(Conflict, match="entrants: 5 are more than 4") as refused:
         enter(event, "Gin", ada)
     assert refused.value.code == "full"
+
+
+def test_in_a_round_robin_who_is_drawn_against_one_that_is_gone_wins_by_forfeit() -> None:
+    event = arena.event(4)
+    gone = event.entries.get(number=4)
+    entries.withdraw(actor=arena.organiser(), tournament_id=event.pk, bot_id=gone.bot_id)
+    arena.play_out(event)
+    past = history.played(event, last=3)
+    forfeits = [meeting for meeting in past.meetings if meeting.forfeit]
+    assert [(set(meeting.entrants), meeting.round) for meeting in forfeits] == [({4, 3}, 2), ({2, 4}, 3)]
+    for meeting in forfeits:
+        assert dict(zip(meeting.entrants, meeting.points, strict=True))[4] == 0
+        assert sum(meeting.points) == 2
+    assert past.byes == ()

@@ -42,7 +42,11 @@ def play(
         for number, table in enumerate(pairings.tables, 1):
             meetings.append(played(seed, round_, number, table.entrants, seats))
         byes += [Bye(round_, rest.entrant, rest.points) for rest in pairings.byes]
-        byes += [Bye(round_, entrant, 0, kind=Missed.ABSENT) for entrant in sorted(gone)]
+        for number, forfeit in enumerate(pairings.forfeits, len(pairings.tables) + 1):
+            ranks = tuple(int(entrant != forfeit.winner) for entrant in forfeit.entrants)
+            meetings.append(Meeting(round_, number, forfeit.entrants, match_points(ranks, 2), ranks, forfeit=True))
+        lost = {entrant for forfeit in pairings.forfeits for entrant in forfeit.entrants}
+        byes += [Bye(round_, entrant, 0, kind=Missed.ABSENT) for entrant in sorted(gone - lost)]
 
 
 def shuffled(field: Field, seed: int) -> Field:

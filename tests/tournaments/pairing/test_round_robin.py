@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plugins.options import InvalidOptions
 from tests.tournaments.pairing.events import play
-from tournaments.pairing.base import Bye, CannotPair, Field, Missed, Rest
+from tournaments.pairing.base import Bye, CannotPair, Field, Forfeit, Missed
 from tournaments.pairing.round_robin import RoundRobin, berger
 
 # FIDE Handbook C.05, Annex 1, as printed, in printed order: white first.
@@ -117,11 +117,11 @@ def test_everyone_meets_everyone_once_and_has_either_seat_as_often(entrants: int
     assert rests == (Counter(range(1, entrants + 1)) if entrants % 2 else Counter())
 
 
-def test_who_meets_an_absent_entrant_rests_for_a_win() -> None:
+def test_who_is_drawn_against_an_absent_entrant_wins_by_forfeit() -> None:
     pairings = RoundRobin().pair(field(6, 1, absent=(2, 3, 4)))  # 1-6 2-5 3-4
     assert [table.entrants for table in pairings.tables] == [(1, 6)]
-    assert pairings.byes == (Rest(5, 2, "drawn against 2, who is absent", Missed.GRANTED),)
-    assert RoundRobin().pair(field(6, 1, absent=(2,), win=8)).byes[0].points == 8
+    assert pairings.forfeits == (Forfeit((2, 5), 5, "drawn against 2, who is absent"),)
+    assert pairings.byes == ()
 
 
 def test_seed_numbers_need_not_be_without_gaps() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.pairing.base import CannotPair, Field, Format, Pairings
+from tournaments.pairing.dutch import Dutch
 from tournaments.pairing.registry import get
 from tournaments.trf.check import Difference, differences, paired
 from tournaments.trf.fields import initial_seat, to_field
@@ -109,8 +110,10 @@ def _format(report: Report) -> str:
 
 def _field(report: Report, chosen: Format, round_: int) -> Field:
     field = to_field(report, round_)
-    known = chosen.options.get("properties", {})
-    return replace(field, options={"initial": initial_seat(report)} if "initial" in known else {})
+    if chosen.id != Dutch.id:
+        return field
+    # An arbiter wants to hear that there is no legal pairing, rather than see another one.
+    return replace(field, options={"initial": initial_seat(report), "impossible": "stop"})
 
 
 def _data(pairings: Pairings) -> dict[str, Any]:
@@ -120,6 +123,10 @@ def _data(pairings: Pairings) -> dict[str, Any]:
             for number, table in enumerate(pairings.tables, 1)
         ],
         "byes": [{"entrant": rest.entrant, "why": rest.why} for rest in pairings.byes],
+        "forfeits": [
+            {"entrants": list(forfeit.entrants), "winner": forfeit.winner, "why": forfeit.why}
+            for forfeit in pairings.forfeits
+        ],
         "notes": list(pairings.notes),
     }
 
@@ -130,6 +137,9 @@ def _lines(report: Report, pairings: Pairings) -> Iterator[str]:
     for number, table in enumerate(pairings.tables, 1):
         first, second = (names[entrant] for entrant in table.entrants)
         yield f"{number:>4}  {first:<{width}}  v  {second:<{width}}  {table.why}"
+    for forfeit in pairings.forfeits:
+        first, second = (names[entrant] for entrant in forfeit.entrants)
+        yield f"   -  {first:<{width}}  v  {second:<{width}}  {forfeit.why}"
     for rest in pairings.byes:
         yield f" bye  {names[rest.entrant]:<{width}}     {'':<{width}}  {rest.why}"
     for note in pairings.notes:
