@@ -5,19 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier, Event
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
 from ratings.models import LedgerRow
 from tests.tournaments import arena
 from tests.tournaments.dispatch.test_claim import play_first
+from tournaments.access.errors import Conflict
 from tournaments.dispatch.claim import claim
 from tournaments.dispatch.record import Outdated, lose_attempt, record
 from tournaments.dispatch.turn import take_turn
-from tournaments.events import entries, lifecycle, rounds
+from tournaments.events import entries, lifecycle, rounds, schedule
 from tournaments.models import AuditEntry, Entry, Game, Match, Round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,6 +72,75 @@ def test_entering_at_once_is_entering_once() -> None:
     returned = at_once(lambda _: entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk).pk)
     assert len(set(returned)) == 1
     assert Entry.objects.filter(bot=bot).count() == 1
+
+
+def test_late_entries_at_once_get_different_numbers() -> None:
+    event = arena.event(4, format="swiss", rounds=3, late_until=3)
+    owners = [arena.owner(f"owner{number}") for number in range(THREADS)]
+    bots = [arena.bot(f"late {number}", by=by) for number, by in enumerate(owners)]
+
+    def enter(number: int) -> int | None:
+        return entries.enter(actor=owners[number], tournament_id=event.pk, bot_id=bots[number].pk).number
+
+    assert sorted(at_once(enter)) == [5, 6, 7, 8]
+    assert sorted(event.entries.values_list("number", "joined"))[4:] == [(number, 2) for number in range(5, 9)]
+
+
+@pytest.mark.parametrize("started", [False, True])
+@pytest.mark.parametrize("limit", ["capacity", "per_owner"])
+def test_no_more_enter_at_once_than_there_are_places(limit: str, started: bool) -> None:
+    """Two of three places are taken, or none of three of an owner's."""
+    event = arena.event(2, format="swiss", rounds=3, late_until=3, start=started, **{limit: 3})
+    ada = arena.owner("ada")
+    bots = [arena.bot(f"late {number}", by=ada) for number in range(THREADS)]
+    returned = at_once(lambda number: entries.enter(actor=ada, tournament_id=event.pk, bot_id=bots[number].pk))
+    refused = [one.code for one in returned if isinstance(one, Conflict)]
+    places, code = {"capacity": (1, "full"), "per_owner": (3, "owner_full")}[limit]
+    assert refused == [code] * (THREADS - places)
+    assert event.entries.filter(bot__in=bots, state="in").count() == places
+
+
+def test_a_start_by_hand_and_by_the_sweeper_at_once_is_one_start() -> None:
+    event = arena.event(4, start=False, starts_at=timezone.now() - timedelta(minutes=1))
+    actor = arena.organiser()
+
+    def start(number: int) -> None:
+        if number % 2:
+            schedule.start_due()
+        else:
+            lifecycle.start(actor=actor, tournament_id=event.pk)
+
+    assert at_once(start) == [None] * THREADS
+    event.refresh_from_db()
+    assert (event.state, event.fault, event.round_set.count()) == ("running", "", 1)
+    assert sorted(event.entries.values_list("number", flat=True)) == [1, 2, 3, 4]
+    assert Match.objects.filter(round__tournament=event).count() == 2
+    assert AuditEntry.objects.filter(verb="tournament.start").count() == 1
+
+
+def test_releases_at_once_rate_once() -> None:
+    event = arena.play_out(arena.event(4, hidden=True))
+    assert not LedgerRow.objects.exists()
+    actor = arena.organiser()
+    returned = at_once(lambda _: lifecycle.release(actor=actor, tournament_id=event.pk).is_concealed)
+    assert returned == [False] * THREADS
+    rows = list(LedgerRow.objects.order_by("seq").values_list("match__round__number", "match__table"))
+    assert rows == [(number, table) for number in (1, 2, 3) for table in (1, 2)]
+    assert AuditEntry.objects.filter(verb="tournament.release").count() == 1
+
+
+def test_a_release_and_a_close_at_once_rate_every_round_once() -> None:
+    event = arena.event(4, hidden=True)
+    arena.play_round(event)
+    for match in Match.objects.filter(round__tournament=event, state="pending"):
+        take_turn(match.pk)
+    turn = event.round_set.get(number=2)
+    actor = arena.organiser()
+    acts = [lambda: lifecycle.release(actor=actor, tournament_id=event.pk), lambda: rounds.close(turn.pk)]
+    _, closed = at_once(lambda number: acts[number](), threads=2)
+    assert closed is True
+    rows = list(LedgerRow.objects.order_by("seq").values_list("match__round__number", "match__table"))
+    assert rows == [(number, table) for number in (1, 2) for table in (1, 2)]
 
 
 def test_one_of_many_claims_gets_the_match() -> None:
