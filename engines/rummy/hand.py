@@ -51,6 +51,14 @@ def in_runs(once: int) -> int:
     return line & line >> 4 & line >> 8
 
 
+def may_run(jokers: int, once: int) -> int:
+    """Positions of cards (bit ``4 * position + suit``) in all suits of which there can be a run with the jokers."""
+    if not jokers:
+        return in_runs(once)
+    line = once << 4 | once >> 48
+    return line & (line >> 4 | line >> 8) if jokers == 1 else line
+
+
 def _near(card: int) -> int:
     """The cards of the same suit that can be in a run of three with a card."""
     ranks = {(card // 4 + step) % 13 for step in (-2, -1, 1, 2)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engines.cards import JOKER
 from engines.rummy.actions import DRAW, LAY, REST, TAKE, take_on
-from engines.rummy.hand import BIT, SUIT, Hand, in_runs
+from engines.rummy.hand import BIT, SUIT, Hand, may_run
 from engines.rummy.opening import opening
 from engines.rummy.patterns import LONGEST_NEW, PATTERNS
 from engines.rummy.runs import new_runs
@@ -19,10 +19,10 @@ def layings(hand: Hand, long: bool, distinct: bool) -> list[int]:
     """The actions LAY of all new layouts of a hand, ascending; of four cards at least if ``long``."""
     once, jokers = hand.once, hand.jokers
     found: list[int] = []
-    suits = in_runs(once)
-    if jokers or suits:
+    suits = may_run(jokers, once)
+    if suits:
         for suit in range(4):
-            if jokers or suits >> suit & SUIT:
+            if suits >> suit & SUIT:
                 found += new_runs(jokers, suit, once >> suit & SUIT, long)
     sets = ranks_with(max(1, (4 if long else 3) - jokers), hand.ranks)
     while sets:
@@ -44,7 +44,7 @@ def layings_with(card: int, hand: Hand, long: bool, distinct: bool) -> list[int]
     once = hand.once | bit
     suit, shift = card & 3, card & ~3
     found: list[int] = []
-    if jokers or in_runs(once) >> suit & SUIT:
+    if may_run(jokers, once) >> suit & SUIT:
         found += [lay for lay in new_runs(jokers, suit, once >> suit & SUIT, long) if PATTERNS[lay & REST].once & bit]
     if (hand.ranks >> shift & 15) + 1 + jokers >= (4 if long else 3):
         ones, twos = once >> shift & 15, (hand.twice | hand.once & bit) >> shift & 15

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engines.cards import JOKER
 from engines.rummy.actions import REST, off_parts
-from engines.rummy.bounds import best_pieces, natural_places, run_cards, set_cards, with_jokers
+from engines.rummy.bounds import best_pieces, natural_places, rough_points, run_cards, set_cards, with_jokers
 from engines.rummy.growth import along, around, neighbours
 from engines.rummy.hand import SUIT, VALUES, Hand, points
 from engines.rummy.packing import CARDS, Covering, Naturals, Packing, without
@@ -42,13 +42,13 @@ def opening(hand: Hand, table: Table, need: int, *, long: bool, distinct: bool, 
     long: whether new layouts have four cards at least, not three. keep: whether a card must be left for the discard.
     """
     least = 4 if long else 3
+    most = with_jokers(hand, least, table) if hand.jokers else _NONE
+    if most[-1] + rough_points(hand, least, table) < need:
+        return None
     in_run, in_set, laid_off, alone = natural_places(hand, least, table)
     cards = in_run | in_set | laid_off
-    if not (cards or hand.jokers):
-        return None
     pairs = cards & hand.twice
     rest = points(cards) + points(pairs) if pairs else points(cards)
-    most = with_jokers(hand, least, table) if hand.jokers else _NONE
     if rest + most[-1] < need:
         return None
     spare = len(hand.cards) - cards.bit_count() - pairs.bit_count()

@@ -121,9 +121,7 @@ class RummyState:
         self._legal = None
         player = self.player
         if action >= 0:
-            self._part(action)
-            self.open.append(action)
-            self._end_turn()
+            self._discard(action)
             return
         if action == DRAW:
             self._draw()
@@ -146,17 +144,32 @@ class RummyState:
         else:
             self._swap(rest >> 6, rest & 63)
 
+    def _discard(self, card: int) -> None:
+        """Ends the turn, or the deal."""
+        self._part(card)
+        self.open.append(card)
+        player = self.player
+        if not self.hands[player].cards or (not self.closed and self.turn_overs >= TURN_OVERS):
+            self.phase = OVER
+            return
+        self.turn += 1
+        self.player = player = player + 1 if player + 1 < len(self.hands) else 0
+        self.phase = DRAWING
+        self.opening = not self.opened[player]
+        self.points = 0
+
     def _draw(self) -> None:
         if not self.closed:
             self.closed = self.open[::-1]
             self.open = []
             self.closed_known = len(self.closed)
             self.turn_overs += 1
-        card = self.closed.pop()
-        self.hands[self.player].add(card)
-        if self.closed_known > len(self.closed):
-            self.closed_known = len(self.closed)
-            self.known[self.player].append(card)
+        closed, player = self.closed, self.player
+        card = closed.pop()
+        self.hands[player].add(card)
+        if self.closed_known > len(closed):
+            self.closed_known = len(closed)
+            self.known[player].append(card)
         self.phase = PLAYING
 
     def _lay(self, number: int) -> None:
@@ -204,18 +217,8 @@ class RummyState:
         player = self.player
         self.hands[player].remove(card)
         known = self.known[player]
-        if card in known:
+        if known and card in known:
             known.remove(card)
-
-    def _end_turn(self) -> None:
-        if not self.hands[self.player].cards or (not self.closed and self.turn_overs >= TURN_OVERS):
-            self.phase = OVER
-            return
-        self.turn += 1
-        self.player = player = (self.player + 1) % len(self.hands)
-        self.phase = DRAWING
-        self.opening = not self.opened[player]
-        self.points = 0
 
     def _refusal(self, seat: int, action: object) -> str:
         if self.phase == OVER:
