@@ -188,11 +188,27 @@ class Opening:
             self._natural = self._sure
             if not self._sure and self._hand.jokers and self._places.cards and self._simple and not self._keep:
                 # All of them, and one piece with jokers that leaves them as they are.
-                free = self._hand.once & ~self._places.cards
-                ranks = (free & SUIT) + (free >> 1 & SUIT) + (free >> 2 & SUIT) + (free >> 3 & SUIT)
-                best = max(best_pieces(free, ranks, self._hand.jokers, self._least))
+                best = self._beside(self._hand.once & ~self._places.cards, self._hand.jokers)
                 self._natural = self._places.points + best >= self._need
         return self._natural
+
+    def _beside(self, free: int, jokers: int) -> int:
+        """The most points of one new piece with jokers and natural cards of ``free``, where sets are of any suits."""
+        ranks = (free & SUIT) + (free >> 1 & SUIT) + (free >> 2 & SUIT) + (free >> 3 & SUIT)
+        return max(best_pieces(free, ranks, jokers, self._least))
+
+    def _some(self, once: int) -> int:
+        """Cards that can be put down together, not always the dearest: sets, runs of others, single cards laid off."""
+        least = self._least
+        cards = set_cards(once & self._places.in_set, least)
+        runs = run_cards(once & self._places.in_run & ~cards, least)
+        # An ace between its king and its 2 is in one run only.
+        if not (runs >> 48 & runs >> 44 & runs & 15):
+            cards |= runs
+        # An end that is taken, or a set of different suits, may take no more.
+        if self._places.laid_off and not (self._distinct or self._once & ~once & ~CARDS):
+            cards |= once & self._table.fits
+        return cards
 
     def _left(self, once: int) -> int:
         """Those cards that have a place, of a hand whose places are ``simple``; all that can be laid off are left."""
@@ -270,8 +286,15 @@ class Opening:
     def _packs(self, once: int, twice: int, jokers: int, need: int) -> bool:
         if need <= 0:
             return True
-        if self._simple and not (jokers or self._laid_off & ~once):
-            return points(self._left(once)) >= need
+        exact = self._simple and not self._laid_off & ~once
+        left = self._left(once) if exact else self._some(once)
+        lacks = need - points(left)
+        if lacks <= 0:
+            return True
+        if exact and not jokers:
+            return False
+        if jokers and not self._distinct and self._beside(once & CARDS & ~left, jokers) >= lacks:
+            return True
         naturals = self._naturals
         if naturals is None:
             layouts = self._table.layouts.values()
