@@ -92,12 +92,13 @@ def draws(hand: Hand, card: int, table: Table, terms: Terms, long: bool, lacking
 
     lacking: the points that a player who has not opened must put down in this turn; 0 if he has.
     """
-    if not hand.jokers and card != JOKER and not table.fits & BIT[card] and not hand.goes_with(card):
+    fits = table.fits & BIT[card]
+    if not (fits or hand.jokers or card == JOKER or hand.goes_with(card)):
         return _DRAW_ONLY
     lays: Sequence[int] = layings_with(card, hand, long, terms.distinct)
     if terms.must_discard and lays:
         lays = _leaving_one(lays, len(hand.cards) + 1)
-    places = table.places(card) if table.fits else []
+    places = table.places(card) if fits or card == JOKER else []
     if not (lays or places):
         return _DRAW_ONLY
     if lacking:

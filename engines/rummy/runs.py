@@ -25,6 +25,18 @@ def subsets(mask: int, size: int) -> Iterator[int]:
     return map(sum, combinations(bits, size))
 
 
+def starts(line: int, jokers: int) -> Iterator[int]:
+    """The first positions, not all in vain, of runs of three or more with ``jokers``; see ``positions``."""
+    if jokers > 1:
+        yield from range(HIGHEST - 1)
+        return
+    second, third = line >> 4, line >> 8
+    found = (line & second | third & (line | second) if jokers else line & second & third) & _STARTS
+    while found:
+        yield (found & -found).bit_length() >> 2
+        found &= found - 1
+
+
 def _windows(lengths: range) -> list[list[tuple[int, int, dict[int, int]]]]:
     """By first position all places of a new run, short ones first.
 
@@ -52,6 +64,7 @@ def _actions(suit: int, lengths: range) -> list[int]:
     ]
 
 
+_STARTS = window(0, HIGHEST - 1)
 _LENGTHS = {False: range(3, 6), True: range(4, LONGEST_NEW + 1)}
 _WINDOWS = {long: _windows(lengths) for long, lengths in _LENGTHS.items()}
 _ACTIONS = {long: [_actions(suit, lengths) for suit in range(4)] for long, lengths in _LENGTHS.items()}
@@ -70,8 +83,9 @@ def new_runs(jokers: int, suit: int, own: int, long: bool) -> list[int]:
 def _numbers(jokers: int, own: int, long: bool) -> tuple[int, ...]:
     line = positions(own)
     found = []
-    for from_low in _WINDOWS[long]:
-        for place, length, numbers in from_low:
+    windows = _WINDOWS[long]
+    for low in starts(line, jokers):
+        for place, length, numbers in windows[low]:
             missing = place & ~line
             lacks = missing.bit_count()
             if lacks > jokers:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from engines.rummy.caching import kept
 from engines.rummy.hand import VALUES, positions
 from engines.rummy.patterns import HIGHEST, LONGEST, rank_at
-from engines.rummy.runs import subsets, window
+from engines.rummy.runs import starts, subsets, window
 
 Stretch = tuple[int, int, int, int]
 """Points, mask of the natural cards, jokers, length."""
@@ -44,8 +44,8 @@ def all_runs(jokers: int, own: int, least: int) -> tuple[tuple[int, int, int], .
     """
     line = positions(own)
     runs = []
-    for from_low in _WINDOWS:
-        for place, length, value in from_low:
+    for low in starts(line, jokers):
+        for place, length, value in _WINDOWS[low]:
             lacks = (place & ~line).bit_count()
             if lacks > jokers:
                 break  # longer ones lack as much at least
@@ -88,8 +88,8 @@ def best_runs(own: int, jokers: int, least: int) -> tuple[int, ...]:
     """The most points of a run with 1, 2, ... ``jokers`` jokers, with 0 before them; 0 where there is none."""
     line = positions(own)
     best = [0] * (jokers + 1)
-    for from_low in _WINDOWS:
-        for place, length, value in from_low:
+    for low in starts(line, jokers):
+        for place, length, value in _WINDOWS[low]:
             lacks = (place & ~line).bit_count()
             if lacks > jokers:
                 break
