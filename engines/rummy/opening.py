@@ -314,14 +314,16 @@ class Opening:
         if need <= 0:
             return True
         exact = self._simple and not self._laid_off & ~once
-        left = self._left(once) if exact else self._some(once)
-        lacks = need - points(left)
-        if lacks <= 0:
-            return True
         if exact and not jokers:
-            return False
-        if jokers and not self._distinct and self._beside(once & CARDS & ~left, jokers) >= lacks:
-            return True
+            return points(self._left(once)) >= need
+        if self._hand.jokers <= _FEW:
+            # With more jokers this look takes longer than it saves.
+            left = self._left(once) if exact else self._some(once)
+            lacks = need - points(left)
+            if lacks <= 0:
+                return True
+            if jokers and not self._distinct and self._beside(once & CARDS & ~left, jokers) >= lacks:
+                return True
         naturals = self._naturals
         if naturals is None:
             layouts = self._table.layouts.values()
