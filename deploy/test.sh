@@ -7,9 +7,9 @@ usage() {
     cat <<'END'
 usage: sh deploy/test.sh [--long] [PYTEST ARGUMENTS]
 
-Without arguments: ruff, mypy, import-linter, migrations, the OpenAPI schema, the exported requirements, then pytest:
-engines and plugins on all cores, the rest on SQLite, and on PostgreSQL what touches the database. As root on Debian,
-installs the servers that the tests need.
+Without arguments: ruff, mypy, import-linter, migrations, the OpenAPI schema, the exported requirements, then pytest
+on all cores: everything on SQLite, and on PostgreSQL what touches the database. As root on Debian, installs the servers
+that the tests need.
 --long adds the tests that are too slow for every change.
 Other arguments go to pytest, on SQLite, and nothing else is run: sh deploy/test.sh tests/engines -k scoring
 END
@@ -128,13 +128,14 @@ if command -v uv >/dev/null; then
 else
     printf '\n== requirements: not compared with uv.lock, uv is not on the PATH\n'
 fi
-# Games and the contract need neither database nor server, so that they can share the machine.
-step 'pytest of engines and plugins' \
-    "$python" -m pytest -m "$selection" --numprocesses auto --dist loadfile tests/engines tests/plugins
-step 'pytest on SQLite' "$python" -m pytest -m "$selection" --ignore tests/engines --ignore tests/plugins
+# Every process of pytest has databases and servers of its own; a file's tests stay together and in order.
+spread='--numprocesses auto --dist loadfile'
+# shellcheck disable=SC2086 # one word for each option
+step 'pytest on SQLite' "$python" -m pytest $spread -m "$selection"
 if have_postgres; then
+    # shellcheck disable=SC2086
     step 'pytest on PostgreSQL' \
-        "$python" -m deploy.postgres "$python" -m pytest -m "database${selection:+ and $selection}"
+        "$python" -m deploy.postgres "$python" -m pytest $spread -m "database${selection:+ and $selection}"
 else
     without 'pytest on PostgreSQL' 'no PostgreSQL server is installed'
 fi

@@ -7,9 +7,9 @@ not searched at all.
 
 from __future__ import annotations
 
-from engines.construction.moves import BIG, DISCARD, PLACE
+from engines.construction.moves import DISCARD, PLACE
 from engines.construction.network import KING, LOWEST, PLACES, RANK, START
-from engines.construction.policies import HIGH, advance, barred_after, decide, hinder, home_of
+from engines.construction.policies import HIGH, advance, as_seen, barred_after, decide, hinder, home_of, winning
 from engines.construction.reading import read
 from engines.construction.routes import route
 from engines.construction.state import TOP, ConstructionState
@@ -48,15 +48,14 @@ def candidates(state: ConstructionState) -> list[int]:
     They follow from what all see. Preferred is greedy's choice; but instead of a discard a small chip comes nearer to
     where it may hinder. The others are what advances most, what hinders most, and what brings a chip near.
     """
-    home = BIG + START[state.player]
-    if state.best[state.player] == TOP and not state.must_place() and home in state.big_moves():
-        return [home]
     first = decide(state)
     if state.must_place():
-        placings = state.placings()
-        ordered = [first, approach(state, placings[1:]), placings[-1], PLACE]
+        walked = as_seen(state, state.placings()[1:])
+        ordered = [first, approach(state, walked), *walked[-1:], PLACE]
+    elif first == winning(state):
+        return [first]
     else:
-        moves = state.small_moves()
+        moves = as_seen(state, state.small_moves())
         near = approach(state, moves)
         if first == DISCARD and near is not None:
             first = near
@@ -75,14 +74,14 @@ def approach(state: ConstructionState, moves: list[int]) -> int | None:
     seat, network = state.player, state.network
     other = 1 - seat
     start, home, ranks = state.big[other], home_of(state, other), network.ranks
-    cost, way = route(network, start, home, state.barred(other), ranks)
+    cost, way = route(network, other, start, home, state.barred(other), ranks)
     steps = _steps(state, [place for place in way if place in ranks])
     best, most = None, 0
     for move in moves:
         gone, to = move // PLACES % PLACES or START[seat], move % PLACES
         # What the one does not reach, the other does not either: they are joined by the walk.
         nearer = steps[gone] - steps[to] if gone in steps and to in steps else 0
-        if nearer > most and route(network, start, home, barred_after(state, move), ranks)[0] >= cost:
+        if nearer > most and route(network, other, start, home, barred_after(state, move), ranks)[0] >= cost:
             best, most = move, nearer
     return best
 
@@ -121,7 +120,7 @@ def tour(state: ConstructionState, seat: int) -> int:
     network, big, barred = state.network, state.big[seat], state.barred(seat)
     ranks = network.ranks
     if state.best[seat] == TOP:
-        return route(network, big, START[seat], barred, ranks)[0]
-    up, way = route(network, big, None, barred, ranks)
-    down, _ = route(network, way[-1], START[seat], barred, {**dict.fromkeys(way, LOWEST), **ranks})
+        return route(network, seat, big, START[seat], barred, ranks)[0]
+    up, way = route(network, seat, big, None, barred, ranks)
+    down, _ = route(network, seat, way[-1], START[seat], barred, {**dict.fromkeys(way, LOWEST), **ranks})
     return up + down

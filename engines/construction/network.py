@@ -55,6 +55,10 @@ def vertical(column: int, row: int) -> int:
 START = (vertical(0, 0), vertical(1, 0))
 """The start joker of either seat."""
 
+AS_SEEN = (0, VERTICAL - COLUMN)
+"""By seat: xor-ed with places, it puts them in the order of RULES.md as that seat sees it. Seat 1 counts the columns
+from the other side, so that whoever breaks ties by this order plays either seat alike."""
+
 
 def row_of(place: int) -> int:
     """The row of V(c,r); of H(c,r), which lies across a boundary, the lower of its two rows, r - 1."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Set
 from functools import cache
 from heapq import heappop, heappush
 
-from engines.construction.network import ACE, CROSSING_H, CROSSING_V, MIDDLE, ROW, VERTICAL, Network
+from engines.construction.network import ACE, AS_SEEN, CROSSING_H, CROSSING_V, MIDDLE, ROW, VERTICAL, Network
 from engines.construction.state import TOP
 
 ENTRY = (1000, 1000, *(13_000 // (ACE + 1 - rank) for rank in range(2, ACE + 1)))
@@ -28,21 +28,23 @@ _ROWS = range(-MIDDLE, MIDDLE)
 
 
 def route(
-    network: Network, start: int, home: int | None, barred: Set[int], ranks: Mapping[int, int]
+    network: Network, seat: int, start: int, home: int | None, barred: Set[int], ranks: Mapping[int, int]
 ) -> tuple[int, list[int]]:
-    """Cost and places, in their order, of the cheapest way from ``start`` to ``home``.
+    """Cost and places, in their order, of the seat's cheapest way from ``start`` to ``home``.
 
     ``home`` None is any V of row TOP or higher. ``barred`` are the places that may not be entered as yet, ``ranks``
-    those of the cards laid or supposed to be.
+    those of the cards laid or supposed to be. Of equal ways it is the one that comes first as the seat sees them.
     """
     least_v, least_h = _least_home() if home else _least_up(network.top)
     may_lay = network.may_lay
     costs = {start: 0}
     known_cost = costs.get
     back: dict[int, int] = {}
-    heap = [(0, 0, start)]  # cost so far and at least, what is left of it at least, place
+    seen = AS_SEEN[seat]
+    heap = [(0, 0, start ^ seen)]  # cost so far and at least, what is left of it at least, place as seen
     while True:  # A*: the network can be built on without end, so that there is a way
         total, least, place = heappop(heap)
+        place ^= seen
         cost = total - least
         if cost > costs[place]:
             continue
@@ -66,7 +68,7 @@ def route(
                 costs[to] = total
                 back[to] = place
                 least = least_v[to & ROW] if to >= VERTICAL else least_h[to & ROW]
-                heappush(heap, (total + least, least, to))
+                heappush(heap, (total + least, least, to ^ seen))
     places = []
     while place != start:
         places.append(place)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.rummy.hand import SUIT, VALUES, Hand, in_runs
-from engines.rummy.patterns import card_at
-from engines.rummy.pieces import high_end, low_end
+from engines.rummy.hand import SUIT, VALUES, Hand, in_runs, may_run
+from engines.rummy.patterns import HIGHEST, card_at
 from engines.rummy.sets import ranks_with
 from engines.rummy.stretches import best_chains, best_runs
 from engines.rummy.table import Table
+
+_DEAREST = max(VALUES)
+_BITS = [[1 << card_at(suit, position) for position in range(HIGHEST + 1)] for suit in range(4)]
+"""By suit and position, the mask of a card."""
 
 
 def natural_places(hand: Hand, least: int, table: Table) -> tuple[int, int, int, bool]:
@@ -37,6 +40,28 @@ def natural_places(hand: Hand, least: int, table: Table) -> tuple[int, int, int,
         if not one_place or laid_off & (in_run | in_set | hand.twice):
             alone = False
     return in_run, in_set, laid_off, alone
+
+
+def rough_points(hand: Hand, least: int, table: Table) -> int:
+    """At least what natural cards that have a place (see ``natural_places``) count: as if all were aces.
+
+    Without a look at every layout: all cards count that lie in a row with one that fits onto the table.
+    """
+    once, twice = hand.once, hand.twice
+    cards, runs, sets = once & table.fits, in_runs(once), ranks_with(least, hand.ranks)
+    if cards:
+        more = 0
+        while more != cards:
+            more, cards = cards, cards | (cards << 4 | cards >> 4 | cards << 48 | cards >> 48) & once
+    if runs:
+        runs |= runs << 4 | runs << 8
+        cards |= (runs >> 4 | runs << 48) & once
+    if sets:
+        cards |= (sets | sets >> 1 | sets >> 2 | sets >> 3) & once
+    number = cards.bit_count()
+    if cards & twice:
+        number += (cards & twice).bit_count()
+    return _DEAREST * number
 
 
 def run_cards(once: int, least: int) -> int:
@@ -69,8 +94,11 @@ def with_jokers(hand: Hand, least: int, table: Table) -> list[int]:
 
 def best_pieces(once: int, ranks: int, jokers: int, least: int) -> list[int]:
     """The most points of a new run or set with 0, 1, ... ``jokers`` jokers; for 0 it is not looked for."""
-    suits = [best_runs(once >> suit & SUIT, jokers, least) for suit in range(4)]
-    best = list(map(max, *suits)) if jokers > 1 else [0, max(suits)[1]]
+    best = [0] * (jokers + 1)
+    suits = may_run(jokers, once)
+    for suit in range(4):
+        if suits >> suit & SUIT:
+            _raise(best, best_runs(once >> suit & SUIT, jokers, least))
     for used in range(1, jokers + 1):
         sets = ranks_with(max(1, least - used), ranks)
         while sets:
@@ -82,11 +110,22 @@ def best_pieces(once: int, ranks: int, jokers: int, least: int) -> list[int]:
     return best
 
 
+def _raise(best: list[int], values: Sequence[int]) -> None:
+    """Each of ``best`` to the value for as many jokers, if that is more."""
+    for used in range(1, len(best)):
+        if values[used] > best[used]:
+            best[used] = values[used]
+
+
 def together(best: Sequence[int]) -> list[int]:
     """The most points of pieces that have 0, 1, ... jokers in all; ``best[k]``: of a piece that has k, 0 for none."""
     most = [0] * len(best)
     for total in range(1, len(best)):
-        most[total] = max([most[total - 1], *(best[used] + most[total - used] for used in range(1, total + 1))])
+        points = most[total - 1]
+        for used in range(1, total + 1):
+            if best[used] + most[total - used] > points:
+                points = best[used] + most[total - used]
+        most[total] = points
     return most
 
 
@@ -99,10 +138,10 @@ def _natural_layoffs(once: int, table: Table) -> tuple[int, bool]:
         if layout.rank >= 0:
             fitting = once & 15 << 4 * layout.rank
         else:
-            fitting, suit = 0, layout.suit
-            for first, last, step in ((*low_end(layout), -1), (*high_end(layout), 1)):
+            fitting, bits = 0, _BITS[layout.suit]
+            for first, last, step in layout.ends:
                 for position in range(first, last + step, step):
-                    bit = 1 << card_at(suit, position)
+                    bit = bits[position]
                     if not once & bit:
                         break
                     alone = alone and not fitting & bit
@@ -114,12 +153,9 @@ def _natural_layoffs(once: int, table: Table) -> tuple[int, bool]:
 
 def _raise_by_layoffs(best: list[int], once: int, jokers: int, table: Table) -> None:
     for layout in table.layouts.values():
-        if layout.rank >= 0:
-            if layout.wild:
-                best[1] = max(best[1], VALUES[layout.rank])
-            continue
-        own = once >> layout.suit & SUIT
-        for first, last, step in ((*low_end(layout), -1), (*high_end(layout), 1)):
-            for used, value in enumerate(best_chains(own, first, last, jokers, step)):
-                if value > best[used]:
-                    best[used] = value
+        if layout.rank < 0:
+            own = once >> layout.suit & SUIT
+            for first, last, step in layout.ends:
+                _raise(best, best_chains(own, first, last, jokers, step))
+        elif layout.wild and VALUES[layout.rank] > best[1]:
+            best[1] = VALUES[layout.rank]

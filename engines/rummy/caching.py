@@ -8,18 +8,16 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+Kept = tuple[Callable[..., T], Callable[..., T], Callable[..., T]]
 
-def kept(none: int, one: int, more: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
-    """Keep so many answers of a function whose first argument is a number of jokers: for none, one, and more."""
 
-    def keeper(function: Callable[..., T]) -> Callable[..., T]:
-        without, single, several = (lru_cache(maxsize=size)(function) for size in (none, one, more))
+def kept(none: int, one: int, more: int) -> Callable[[Callable[..., T]], Kept[T]]:
+    """Keep so many answers of a function whose first argument is a number of jokers: for none, one, and more.
 
-        def answer(jokers: int, *arguments: object) -> T:
-            if not jokers:
-                return without(0, *arguments)
-            return single(1, *arguments) if jokers == 1 else several(jokers, *arguments)
+    Gives three functions, each with a cache: call the one at the place ``min(jokers, 2)``.
+    """
 
-        return answer
+    def keeper(function: Callable[..., T]) -> Kept[T]:
+        return lru_cache(maxsize=none)(function), lru_cache(maxsize=one)(function), lru_cache(maxsize=more)(function)
 
     return keeper

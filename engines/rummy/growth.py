@@ -12,9 +12,7 @@ from engines.rummy.pieces import (
     MOST_ANY,
     MOST_DISTINCT,
     Piece,
-    high_end,
     layout_bits,
-    low_end,
     of_rank,
 )
 from engines.rummy.stretches import chains
@@ -34,8 +32,9 @@ def around(pattern: Pattern, once: int, twice: int, jokers: int, distinct: bool)
     suit = pattern.roles[0] % 4
     low, high, own = pattern.low, pattern.low + len(pattern.cards) - 1, once >> suit & SUIT
     room = LONGEST - len(pattern.cards)
-    above = (_NOTHING, *chains(jokers, own, high + 1, HIGHEST, 1))
-    for below in (_NOTHING, *chains(jokers, own, low - 1, 0, -1)):
+    ends = chains[min(jokers, 2)]
+    above = (_NOTHING, *ends(jokers, own, high + 1, HIGHEST, 1))
+    for below in (_NOTHING, *ends(jokers, own, low - 1, 0, -1)):
         for upper in above:
             length, used = below[3] + upper[3], below[2] + upper[2]
             if 0 < length <= room and used <= jokers:
@@ -59,12 +58,12 @@ def along(before: Layout, after: Layout, place: int, once: int, jokers: int) -> 
     """
     if before.rank < 0:
         suit, own = before.suit, once >> before.suit & SUIT
-        down = after.low < before.low
-        first, last = low_end(after) if down else high_end(after)
-        for value, cards, used, length in chains(jokers, own, first, last, -1 if down else 1):
-            reached = after.low - length if down else after.high + length
-            ace = layout_bits(place, ACE) if reached in (0, HIGHEST) else 0
-            yield value, cards << suit | ace, 0, used
+        growing = -1 if after.low < before.low else 1
+        for first, last, step in after.ends:
+            if step == growing:
+                for value, cards, used, length in chains[min(jokers, 2)](jokers, own, first, last, step):
+                    ace = layout_bits(place, ACE) if first + step * (length - 1) in (0, HIGHEST) else 0
+                    yield value, cards << suit | ace, 0, used
     elif before.distinct:
         fitting, room = (once & after.fits) >> 4 * after.rank & 15, MOST_DISTINCT - len(after.cards)
         yield from of_rank(after.rank, fitting, 0, jokers, 1, room)

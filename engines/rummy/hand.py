@@ -17,6 +17,7 @@ IN_HAND = (*(value for value in VALUES for _ in range(4)), 20)
 """What a card counts that is left in hand, jokers included."""
 
 BIT = tuple([1 << card for card in range(JOKER)] + [0])
+"""By card its bit in a mask; a joker has none."""
 _UNIT = tuple([1 << card // 4 * 4 for card in range(JOKER)] + [0])
 # Values have four binary digits: the cards whose value has a 1, a 2, an 4, an 8 in it.
 _ONES, _TWOS, _FOURS, _EIGHTS = (
@@ -51,6 +52,14 @@ def in_runs(once: int) -> int:
     return line & line >> 4 & line >> 8
 
 
+def may_run(jokers: int, once: int) -> int:
+    """Positions of cards (bit ``4 * position + suit``) in all suits of which there can be a run with the jokers."""
+    if not jokers:
+        return in_runs(once)
+    line = once << 4 | once >> 48
+    return line & (line >> 4 | line >> 8) if jokers == 1 else line
+
+
 def _near(card: int) -> int:
     """The cards of the same suit that can be in a run of three with a card."""
     ranks = {(card // 4 + step) % 13 for step in (-2, -1, 1, 2)}
@@ -80,27 +89,25 @@ class Hand:
     def add(self, card: int) -> None:
         """Take up a card."""
         insort(self.cards, card)
-        if card == JOKER:
-            self.jokers += 1
-            return
-        bit = BIT[card]
-        if self.once & bit:
+        bit, once = BIT[card], self.once
+        if once & bit:
             self.twice |= bit
+        elif bit:
+            self.once = once | bit
         else:
-            self.once |= bit
+            self.jokers += 1
         self.ranks += _UNIT[card]
 
     def remove(self, card: int) -> None:
         """Part with a card that is held."""
         self.cards.remove(card)
-        if card == JOKER:
-            self.jokers -= 1
-            return
         bit = BIT[card]
         if self.twice & bit:
             self.twice ^= bit
-        else:
+        elif bit:
             self.once ^= bit
+        else:
+            self.jokers -= 1
         self.ranks -= _UNIT[card]
 
     def copy(self) -> Hand:

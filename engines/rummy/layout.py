@@ -19,9 +19,10 @@ class Layout:
     fits:  mask of the natural cards that can be laid off onto it.
     wild:  the roles that a joker laid off onto it can have, ascending.
     frees: mask of the natural cards for which a joker can be taken out.
+    ends:  of a run: where it can grow, each end as its first position, its last one, and the step between two.
     """
 
-    __slots__ = ("cards", "distinct", "fits", "frees", "high", "low", "rank", "roles", "suit", "wild")
+    __slots__ = ("cards", "distinct", "ends", "fits", "frees", "high", "low", "rank", "roles", "suit", "wild")
 
     def __init__(self, cards: tuple[int, ...], roles: tuple[int, ...], distinct: bool) -> None:
         """Cards that are a layout, in written order (see ``laid``); ``distinct``: by the rules of such sets."""
@@ -29,6 +30,7 @@ class Layout:
         self.roles = roles
         self.distinct = distinct
         self.rank = self.suit = self.low = self.high = -1
+        self.ends: tuple[tuple[int, int, int], ...] = ()
         if roles[-1] >= STAR or roles[0] // 4 == roles[1] // 4:
             self._set()
         else:
@@ -52,6 +54,10 @@ class Layout:
         self.suit = roles[0] % 4
         self.low = low = 0 if roles[0] // 4 == 12 else roles[0] // 4 + 1
         self.high = high = low + len(roles) - 1
+        # A run with an ace at one end takes none at the other.
+        below = (low - 1, 0 if high < HIGHEST else 1, -1)
+        above = (high + 1, HIGHEST if low > 0 else HIGHEST - 1, 1)
+        self.ends = tuple([end for end in (below, above) if (end[1] - end[0]) * end[2] >= 0])
         wild = []
         if len(roles) < LONGEST:
             if low > 0:

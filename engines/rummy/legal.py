@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engines.cards import JOKER
 from engines.rummy.actions import DRAW, LAY, REST, TAKE, take_on
-from engines.rummy.hand import BIT, SUIT, Hand, in_runs
+from engines.rummy.hand import BIT, SUIT, Hand, may_run
 from engines.rummy.opening import opening
 from engines.rummy.patterns import LONGEST_NEW, PATTERNS
 from engines.rummy.runs import new_runs
@@ -19,10 +19,10 @@ def layings(hand: Hand, long: bool, distinct: bool) -> list[int]:
     """The actions LAY of all new layouts of a hand, ascending; of four cards at least if ``long``."""
     once, jokers = hand.once, hand.jokers
     found: list[int] = []
-    suits = in_runs(once)
-    if jokers or suits:
+    suits = may_run(jokers, once)
+    if suits:
         for suit in range(4):
-            if jokers or suits >> suit & SUIT:
+            if suits >> suit & SUIT:
                 found += new_runs(jokers, suit, once >> suit & SUIT, long)
     sets = ranks_with(max(1, (4 if long else 3) - jokers), hand.ranks)
     while sets:
@@ -44,7 +44,7 @@ def layings_with(card: int, hand: Hand, long: bool, distinct: bool) -> list[int]
     once = hand.once | bit
     suit, shift = card & 3, card & ~3
     found: list[int] = []
-    if jokers or in_runs(once) >> suit & SUIT:
+    if may_run(jokers, once) >> suit & SUIT:
         found += [lay for lay in new_runs(jokers, suit, once >> suit & SUIT, long) if PATTERNS[lay & REST].once & bit]
     if (hand.ranks >> shift & 15) + 1 + jokers >= (4 if long else 3):
         ones, twos = once >> shift & 15, (hand.twice | hand.once & bit) >> shift & 15
@@ -92,12 +92,13 @@ def draws(hand: Hand, card: int, table: Table, terms: Terms, long: bool, lacking
 
     lacking: the points that a player who has not opened must put down in this turn; 0 if he has.
     """
-    if not hand.jokers and card != JOKER and not table.fits & BIT[card] and not hand.goes_with(card):
+    fits = table.fits & BIT[card]
+    if not (fits or hand.jokers or card == JOKER or hand.goes_with(card)):
         return _DRAW_ONLY
     lays: Sequence[int] = layings_with(card, hand, long, terms.distinct)
     if terms.must_discard and lays:
         lays = _leaving_one(lays, len(hand.cards) + 1)
-    places = table.places(card) if table.fits else []
+    places = table.places(card) if fits or card == JOKER else []
     if not (lays or places):
         return _DRAW_ONLY
     if lacking:

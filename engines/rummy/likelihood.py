@@ -1,67 +1,81 @@
-"""Worlds in which the other players have played sensibly: what they can put down they have put down.
+"""Worlds in which the other players have played sensibly: what they could put down they have put down.
 
 ``Rummy.sample`` takes all hands for equally likely. But whoever has ended a turn has shown something: had he held a
-layout, or a card that fits onto the table, he would most likely have put it down. Worlds in which he holds one look
-more urgent than the game is.
+layout, or a card that fits onto the table, he would most likely not hold it any more. Where he still does, he is nearer
+to going out than he is known to be.
 """
 
 from __future__ import annotations
 
+from engines.rummy.engine import Rummy
 from engines.rummy.hand import Hand, in_runs
 from engines.rummy.legal import opening_plays
 from engines.rummy.reading import without
 from engines.rummy.sets import ranks_with
 from engines.rummy.state import RummyState
 from engines.rummy.table import Table
-from plugins.chance import Stream
+from plugins.chance import Chance, Stream
+from plugins.contract import JSON
 
 DEALS = 12
-"""So often a hand is dealt anew at most; then what would be unlikely is taken for a player who bides his time."""
+"""So often a hand is dealt anew at most; then the player is taken for one who bides his time."""
 
-_NO_TABLE = Table()
+_BARE = Table()
+
+
+class LikelyWorlds(Rummy):
+    """The engine, but for what it samples when it is the observer's turn."""
+
+    def sample(self, observation: JSON, chance: Chance) -> RummyState:
+        """A likely one of the states that look like this. Raises ValueError or KeyError if there is none."""
+        world = super().sample(observation, chance)
+        redeal(world, chance.stream("redeal"))
+        return world
 
 
 def redeal(state: RummyState, stream: Stream) -> None:
-    """Deal those hands anew, from the closed pile, that could have put cards down when their last turn ended.
+    """Deal those hands anew, from themselves and the closed pile, that could have put cards down in their last turn.
 
-    Changes ``state``, in which it is the turn of whoever looks; what this player sees stays as it is.
+    Changes ``state``; what the player to move sees of it stays as it is.
     """
-    seats = len(state.hands)
-    previous = (state.player - 1) % seats
-    for seat in range(seats):
-        # A player without a turn so far has shown nothing.
-        if seat == state.player or state.turn <= seat + 1:
+    previous = (state.player - 1) % len(state.hands)
+    for seat in range(len(state.hands)):
+        # Who has had no turn has shown nothing; seat 0 has had one from turn 2 on.
+        if seat == state.player or state.turn < seat + 2:
             continue
-        # What was put down since his turn he had no occasion to lay off onto.
-        fits = state.table.fits if seat == previous and not state.points and state.opened[seat] else 0
+        # What others put down after his turn he had no occasion to lay off onto.
+        fits = state.table.fits if seat == previous and state.opened[seat] and not state.points else 0
         for _ in range(DEALS):
-            if not idle(state, seat, fits):
+            if not could_put_down(state, seat, fits):
                 break
-            _exchange(state, seat, fits, stream)
+            _deal_anew(state, seat, fits, stream)
 
 
-def idle(state: RummyState, seat: int, fits: int) -> bool:
-    """Whether the seat holds what it would have put down: opened, natural cards that are a layout or in ``fits``.
+def could_put_down(state: RummyState, seat: int, fits: int) -> bool:
+    """Whether the seat holds natural cards that are a layout or in ``fits``; not opened: enough to open by layouts.
 
-    Not opened: enough to open by new layouts alone.
+    Layouts with jokers do not count, which may be kept for better ones, but for opening they do.
     """
     hand, terms = state.hands[seat], state.terms
     if terms.threshold and not state.opened[seat]:
-        return opening_plays(hand, _NO_TABLE, terms, terms.long_opening, terms.threshold, False)[0] < 0
+        return opening_plays(hand, _BARE, terms, terms.long_opening, terms.threshold, False)[0] < 0
     if hand.once & fits or in_runs(hand.once):
         return True
-    if not terms.distinct:
-        return ranks_with(3, hand.ranks) > 0
-    return any((hand.once >> 4 * rank & 15).bit_count() >= 3 for rank in range(13))
+    if terms.distinct:
+        return any((hand.once >> 4 * rank & 15).bit_count() >= 3 for rank in range(13))
+    return ranks_with(3, hand.ranks) > 0
 
 
-def _exchange(state: RummyState, seat: int, fits: int, stream: Stream) -> None:
-    """Deal the hand anew but for the cards known, from itself and the closed pile, if possible none in ``fits``."""
+def _deal_anew(state: RummyState, seat: int, fits: int, stream: Stream) -> None:
+    """Exchange the cards that are not known; the seat gets those in ``fits`` only if there are too few others."""
     known, cut = state.known[seat], state.closed_known
     hidden = without(state.hands[seat].cards, known)
     pool = hidden + state.closed[cut:]
     stream.shuffle(pool)
-    chosen = [place for place, card in enumerate(pool) if not fits >> card & 1][: len(hidden)]
-    chosen += [place for place, card in enumerate(pool) if fits >> card & 1][: len(hidden) - len(chosen)]
-    state.hands[seat] = Hand([*known, *[pool[place] for place in chosen]])
-    state.closed[cut:] = [card for place, card in enumerate(pool) if place not in chosen]
+    if fits:
+        pool.sort(key=lambda card: fits >> card & 1)
+    rest = pool[len(hidden) :]
+    if fits:
+        stream.shuffle(rest)
+    state.hands[seat] = Hand(known + pool[: len(hidden)])
+    state.closed[cut:] = rest

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engines.cards import JOKER
 from engines.rummy.actions import REST, off_parts
-from engines.rummy.bounds import best_pieces, natural_places, run_cards, set_cards, with_jokers
+from engines.rummy.bounds import best_pieces, natural_places, rough_points, run_cards, set_cards, with_jokers
 from engines.rummy.growth import along, around, neighbours
 from engines.rummy.hand import SUIT, VALUES, Hand, points
 from engines.rummy.packing import CARDS, Covering, Naturals, Packing, without
@@ -36,23 +36,25 @@ _HIGHEST_VALUE = max(VALUES)
 _NONE = [0]  # what no jokers can be in
 
 
-def opening(hand: Hand, table: Table, need: int, *, long: bool, distinct: bool, keep: bool) -> Opening | None:
+def opening(hand: Hand, table: Table, need: int, *, long: bool, distinct: bool, keep: bool) -> Opening | Free | None:
     """How a hand can put down ``need`` points; None if it clearly cannot, which is so of nearly all that cannot.
 
     long: whether new layouts have four cards at least, not three. keep: whether a card must be left for the discard.
     """
     least = 4 if long else 3
+    most = with_jokers(hand, least, table) if hand.jokers else _NONE
+    if most[-1] + rough_points(hand, least, table) < need:
+        return None
     in_run, in_set, laid_off, alone = natural_places(hand, least, table)
     cards = in_run | in_set | laid_off
-    if not (cards or hand.jokers):
-        return None
     pairs = cards & hand.twice
     rest = points(cards) + points(pairs) if pairs else points(cards)
-    most = with_jokers(hand, least, table) if hand.jokers else _NONE
     if rest + most[-1] < need:
         return None
     spare = len(hand.cards) - cards.bit_count() - pairs.bit_count()
     places = Places(cards, in_run, in_set, laid_off, rest, alone and not distinct, spare)
+    if not hand.jokers and places.do(need, keep):
+        return FREE
     return Opening(hand, table, need, places, most, least, distinct, keep)
 
 
@@ -71,6 +73,29 @@ class Places(NamedTuple):
     points: int
     alone: bool
     spare: int
+
+    def do(self, need: int, keep: bool) -> bool:
+        """Whether they reach the points whatever one begins with; ``keep``: with a card left."""
+        return self.alone and self.points >= need and (self.spare > 0 or not keep)
+
+
+class Free:
+    """What a hand without jokers can put down that is worth the points whatever it begins with."""
+
+    def lays(self, candidates: Sequence[int]) -> Sequence[int]:
+        """See ``Opening.lays``."""
+        return candidates
+
+    def offs(self, candidates: Sequence[int]) -> Sequence[int]:
+        """See ``Opening.offs``."""
+        return candidates
+
+    def allows_off(self, number: int, card: int, role: int) -> bool:
+        """See ``Opening.allows_off``."""
+        return True
+
+
+FREE = Free()
 
 
 class Opening:
@@ -92,7 +117,6 @@ class Opening:
         "_places",
         "_shown",
         "_simple",
-        "_sure",
         "_table",
     )
 
@@ -111,8 +135,6 @@ class Opening:
         self._hand, self._table, self._need = hand, table, need
         self._places, self._most = places, most
         self._least, self._distinct, self._keep = least, distinct, keep
-        # Whether natural cards alone do, whichever of their places one begins with.
-        self._sure = places.alone and places.points >= need and not (keep and not places.spare)
         # Whether what natural cards are worth can be seen at once, also when some of them are gone.
         self._simple = places.alone and not hand.twice
         # The ends of the layouts are like cards that the player has.
@@ -128,8 +150,6 @@ class Opening:
 
     def lays(self, candidates: Sequence[int]) -> Sequence[int]:
         """Those new layouts (LAY) of the hand after which the points can be reached."""
-        if self._sure and not self._hand.jokers:
-            return candidates
         if self._hand.jokers > _FEW and not self._reaches(self._once, self._hand.twice, self._hand.jokers, self._need):
             return []
         found = []
@@ -161,7 +181,11 @@ class Opening:
                 continue
             # ``without``, written out: with jokers a hand has hundreds of layouts.
             ones, twos = once & ~(pairs | cards & ~twice), twice & ~cards
-            bound = most[jokers] + (points(ones & in_place) + points(twos & in_place) if touched else rest)
+            bound = most[jokers] + rest
+            if touched:
+                bound = most[jokers] + points(ones & in_place)
+                if twos:
+                    bound += points(twos & in_place)
             if simple and not (jokers or cards & laid_off):
                 if (touched and bound >= need and points(self._left(ones)) >= need) or (
                     ones & beside
@@ -185,14 +209,30 @@ class Opening:
     def _naturals_do(self) -> bool:
         """Whether it is clear that one may begin with any natural cards that have a place."""
         if self._natural is None:
-            self._natural = self._sure
-            if not self._sure and self._hand.jokers and self._places.cards and self._simple and not self._keep:
+            self._natural = self._places.do(self._need, self._keep)
+            if not self._natural and self._hand.jokers and self._places.cards and self._simple and not self._keep:
                 # All of them, and one piece with jokers that leaves them as they are.
-                free = self._hand.once & ~self._places.cards
-                ranks = (free & SUIT) + (free >> 1 & SUIT) + (free >> 2 & SUIT) + (free >> 3 & SUIT)
-                best = max(best_pieces(free, ranks, self._hand.jokers, self._least))
+                best = self._beside(self._hand.once & ~self._places.cards, self._hand.jokers)
                 self._natural = self._places.points + best >= self._need
         return self._natural
+
+    def _beside(self, free: int, jokers: int) -> int:
+        """The most points of one new piece with jokers and natural cards of ``free``, where sets are of any suits."""
+        ranks = (free & SUIT) + (free >> 1 & SUIT) + (free >> 2 & SUIT) + (free >> 3 & SUIT)
+        return max(best_pieces(free, ranks, jokers, self._least))
+
+    def _some(self, once: int) -> int:
+        """Cards that can be put down together, not always the dearest: sets, runs of others, single cards laid off."""
+        least = self._least
+        cards = set_cards(once & self._places.in_set, least)
+        runs = run_cards(once & self._places.in_run & ~cards, least)
+        # An ace between its king and its 2 is in one run only.
+        if not (runs >> 48 & runs >> 44 & runs & 15):
+            cards |= runs
+        # An end that is taken, or a set of different suits, may take no more.
+        if self._places.laid_off and not (self._distinct or self._once & ~once & ~CARDS):
+            cards |= once & self._table.fits
+        return cards
 
     def _left(self, once: int) -> int:
         """Those cards that have a place, of a hand whose places are ``simple``; all that can be laid off are left."""
@@ -213,7 +253,7 @@ class Opening:
             return self._grows(around(pattern, once, 0, 0, self._distinct), once, 0, 0, need)
         return points(more | left) >= need
 
-    def offs(self, candidates: Iterable[int]) -> list[int]:
+    def offs(self, candidates: Iterable[int]) -> Sequence[int]:
         """Those lay-offs (OFF) of the hand after which the points can be reached."""
         return [action for action in candidates if self.allows_off(*off_parts(action))]
 
@@ -225,11 +265,14 @@ class Opening:
         bits, jokers = (0, hand.jokers - 1) if card == JOKER else (1 << card, hand.jokers)
         need = self._need - VALUES[role - STAR if role >= STAR else role >> 2]
         layout = layouts[number]
-        line = SUIT << layout.suit if layout.rank < 0 else 15 << 4 * layout.rank
-        growing = points(hand.once & line) + points(hand.twice & line)
-        if self._places.points + self._most[jokers] + jokers * _HIGHEST_VALUE + growing < need:
+        after = layout.extended(card, role)
+        growing = 0
+        if jokers or hand.once & after.fits & ~layout.fits:
+            line = SUIT << layout.suit if layout.rank < 0 else 15 << 4 * layout.rank
+            growing = jokers * _HIGHEST_VALUE + points(hand.once & line) + points(hand.twice & line)
+        if self._places.points + self._most[jokers] + growing < need:
             return False
-        place, after = list(layouts).index(number), layout.extended(card, role)
+        place = list(layouts).index(number)
         if layout.rank < 0:
             bits |= layout_bits(place, LOW if after.low < layout.low else HIGH)
             if role >> 2 == 12:
@@ -270,8 +313,17 @@ class Opening:
     def _packs(self, once: int, twice: int, jokers: int, need: int) -> bool:
         if need <= 0:
             return True
-        if self._simple and not (jokers or self._laid_off & ~once):
+        exact = self._simple and not self._laid_off & ~once
+        if exact and not jokers:
             return points(self._left(once)) >= need
+        if self._hand.jokers <= _FEW:
+            # With more jokers this look takes longer than it saves.
+            left = self._left(once) if exact else self._some(once)
+            lacks = need - points(left)
+            if lacks <= 0:
+                return True
+            if jokers and not self._distinct and self._beside(once & CARDS & ~left, jokers) >= lacks:
+                return True
         naturals = self._naturals
         if naturals is None:
             layouts = self._table.layouts.values()

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import product
 
 from engines.cards import JOKER
-from engines.rummy.hand import SUIT, VALUES, Hand, in_runs
+from engines.rummy.hand import SUIT, VALUES, Hand, in_runs, may_run
 from engines.rummy.layout import Layout
 from engines.rummy.patterns import HIGHEST
 from engines.rummy.sets import ranks_with
@@ -42,7 +42,7 @@ def natural_pieces(hand: Hand, layouts: Iterable[Layout], least: int, distinct: 
     suits = in_runs(once)
     for suit in range(4):
         if suits >> suit & SUIT:
-            runs = all_runs(0, once >> suit & SUIT, least)
+            runs = all_runs[0](0, once >> suit & SUIT, least)
             found += [(value, cards << suit, 0, 0) for value, cards, _ in runs]
     for place, layout in enumerate(layouts):
         if once & layout.fits:
@@ -61,9 +61,11 @@ def joker_pieces(
     """
     once = hand.once
     found: list[Piece] = []
+    suits, runs_with = may_run(jokers, once), all_runs[min(jokers, 2)]
     for suit in range(4):
-        runs = all_runs(jokers, once >> suit & SUIT, least)
-        found += [(value, cards << suit, 0, used) for value, cards, used in runs if used and value >= floors[used]]
+        if suits >> suit & SUIT:
+            runs = runs_with(jokers, once >> suit & SUIT, least)
+            found += [(value, cards << suit, 0, used) for value, cards, used in runs if used and value >= floors[used]]
     others = _new_sets(hand, jokers, least, distinct)
     for place, layout in enumerate(layouts):
         others += _on_run(layout, place, once, jokers) if layout.rank < 0 else _on_set(layout, place, once, jokers)
@@ -108,26 +110,16 @@ def sets_of_any_suits(hand: Hand, layouts: Iterable[Layout], least: int) -> list
     return list(sets.items())
 
 
-def low_end(layout: Layout) -> tuple[int, int]:
-    """The first and last position below a run; a run with an ace above takes none below."""
-    return layout.low - 1, 0 if layout.high < HIGHEST else 1
-
-
-def high_end(layout: Layout) -> tuple[int, int]:
-    """The first and last position above a run."""
-    return layout.high + 1, HIGHEST if layout.low > 0 else HIGHEST - 1
-
-
 def _on_run(layout: Layout, place: int, once: int, jokers: int) -> Iterator[Piece]:
     """What can be laid off onto either end of a run."""
     suit = layout.suit
     own = once >> suit & SUIT
-    for value, cards, used, length in chains(jokers, own, *low_end(layout), -1):
-        taken = LOW | ACE if length == layout.low else LOW
-        yield value, cards << suit | layout_bits(place, taken), 0, used
-    for value, cards, used, length in chains(jokers, own, *high_end(layout), 1):
-        taken = HIGH | ACE if layout.high + length == HIGHEST else HIGH
-        yield value, cards << suit | layout_bits(place, taken), 0, used
+    for first, last, step in layout.ends:
+        end = layout_bits(place, LOW if step < 0 else HIGH)
+        with_ace = end | layout_bits(place, ACE)
+        for value, cards, used, length in chains[min(jokers, 2)](jokers, own, first, last, step):
+            taken = with_ace if first + step * (length - 1) in (0, HIGHEST) else end
+            yield value, cards << suit | taken, 0, used
 
 
 def _on_set(layout: Layout, place: int, once: int, jokers: int) -> Iterator[Piece]:

@@ -25,9 +25,24 @@ def subsets(mask: int, size: int) -> Iterator[int]:
     return map(sum, combinations(bits, size))
 
 
-def _windows(lengths: range) -> list[tuple[int, int, dict[int, int]]]:
-    """All places of a new run: its positions, its length, and by the positions of its jokers its number among these."""
-    places = []
+def starts(line: int, jokers: int) -> Iterator[int]:
+    """The first positions, not all in vain, of runs of three or more with ``jokers``; see ``positions``."""
+    if jokers > 1:
+        yield from range(HIGHEST - 1)
+        return
+    second, third = line >> 4, line >> 8
+    found = (line & second | third & (line | second) if jokers else line & second & third) & _STARTS
+    while found:
+        yield (found & -found).bit_length() >> 2
+        found &= found - 1
+
+
+def _windows(lengths: range) -> list[list[tuple[int, int, dict[int, int]]]]:
+    """By first position all places of a new run, short ones first.
+
+    Of each its positions, its length, and by the positions of its jokers its number among these.
+    """
+    places: list[list[tuple[int, int, dict[int, int]]]] = [[] for _ in range(HIGHEST)]
     number = 0
     for length in lengths:
         for low in range(HIGHEST + 2 - length):
@@ -35,7 +50,7 @@ def _windows(lengths: range) -> list[tuple[int, int, dict[int, int]]]:
             for wild in range((1 << length) - 1):
                 numbers[sum(1 << 4 * (low + place) for place in range(length) if wild >> place & 1)] = number
                 number += 1
-            places.append((window(low, length), length, numbers))
+            places[low].append((window(low, length), length, numbers))
     return places
 
 
@@ -49,6 +64,7 @@ def _actions(suit: int, lengths: range) -> list[int]:
     ]
 
 
+_STARTS = window(0, HIGHEST - 1)
 _LENGTHS = {False: range(3, 6), True: range(4, LONGEST_NEW + 1)}
 _WINDOWS = {long: _windows(lengths) for long, lengths in _LENGTHS.items()}
 _ACTIONS = {long: [_actions(suit, lengths) for suit in range(4)] for long, lengths in _LENGTHS.items()}
@@ -60,20 +76,24 @@ def new_runs(jokers: int, suit: int, own: int, long: bool) -> list[int]:
     Three to five cards, four to seven if ``long``; in no order.
     """
     actions = _ACTIONS[long][suit]
-    return [actions[number] for number in _numbers(jokers, own, long)]
+    return [actions[number] for number in _numbers[min(jokers, 2)](jokers, own, long)]
 
 
 @kept(none=8_192, one=8_192, more=512)
 def _numbers(jokers: int, own: int, long: bool) -> tuple[int, ...]:
     line = positions(own)
     found = []
-    for place, length, numbers in _WINDOWS[long]:
-        missing = place & ~line
-        lacks = missing.bit_count()
-        if lacks > jokers or lacks == length:
-            continue
-        found.append(numbers[missing])
-        # A joker may also stand where the hand has the card itself.
-        for more in range(1, min(jokers, length - 1) - lacks + 1):
-            found += [numbers[missing | wild] for wild in subsets(place & line, more)]
+    windows = _WINDOWS[long]
+    for low in starts(line, jokers):
+        for place, length, numbers in windows[low]:
+            missing = place & ~line
+            lacks = missing.bit_count()
+            if lacks > jokers:
+                break  # longer ones lack as much at least
+            if lacks == length:
+                continue
+            found.append(numbers[missing])
+            # A joker may also stand where the hand has the card itself.
+            for more in range(1, min(jokers, length - 1) - lacks + 1):
+                found += [numbers[missing | wild] for wild in subsets(place & line, more)]
     return tuple(found)

@@ -6,7 +6,7 @@ the table are kept with what their legal actions are found by, and these are com
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -88,47 +88,50 @@ class RummyState:
 
     def legal(self, seat: int) -> Sequence[int]:
         """The legal actions, ascending (see actions.py)."""
-        if seat != self.player or self.phase == OVER:
+        if seat != self.player:
             return ()
-        if self._legal is None:
-            self._legal = self._find_legal()
-        return self._legal
+        legal = self._legal
+        if legal is None:
+            legal = self._legal = self._find_legal()
+        return legal
 
     def _find_legal(self) -> tuple[int, ...]:
-        terms, table, player = self.terms, self.table, self.player
-        hand = self.hands[player]
+        player, phase, terms = self.player, self.phase, self.terms
+        hand, opened = self.hands[player], self.opened[player]
+        if phase == DRAWING:
+            if not self.open:
+                return (DRAW,)
+            if opened:
+                return draws(hand, self.open[-1], self.table, terms, False, 0)
+            return draws(hand, self.open[-1], self.table, terms, terms.long_opening, terms.threshold)
+        if phase == OVER:
+            return ()
         long = self.opening and terms.long_opening
-        lacking = 0 if self.opened[player] else terms.threshold - self.points
-        if self.phase == DRAWING:
-            return draws(hand, self.open[-1], table, terms, long, lacking) if self.open else (DRAW,)
-        if lacking > 0:
-            return opening_plays(hand, table, terms, long, lacking, self.points > 0)
-        return plays(hand, table, terms, long, self.may_swap[player])
+        if opened or not terms.threshold:
+            return plays(hand, self.table, terms, long, self.may_swap[player])
+        return opening_plays(hand, self.table, terms, long, terms.threshold - self.points, self.points > 0)
 
     def apply(self, seat: int, action: Action) -> None:
         """Play on up to the next choice. Raises IllegalAction."""
-        legal = self._legal if seat == self.player and self._legal is not None else self.legal(seat)
+        legal: Sequence[int] | None = self._legal
+        if legal is None or seat != self.player:
+            legal = self.legal(seat)
         # True and 1.0 equal the discard of 2D.
-        if type(action) is int:
-            place = bisect_left(legal, action)
-            if place < len(legal) and legal[place] == action:
-                self.play(action)
-                return
+        if type(action) is int and legal and legal[bisect_right(legal, action) - 1] == action:
+            self.play(action)
+            return
         raise IllegalAction(self._refusal(seat, action))
 
     def play(self, action: int) -> None:
         """``apply`` of an action that is known to be legal for the player."""
         self._legal = None
-        player = self.player
         if action >= 0:
-            self._part(action)
-            self.open.append(action)
-            self._end_turn()
+            self._discard(action)
             return
         if action == DRAW:
             self._draw()
             return
-        kind, rest = action >> SHIFT, action & REST
+        player, kind, rest = self.player, action >> SHIFT, action & REST
         if kind <= _TAKE_ON_KIND:
             card = self.open.pop()
             self.hands[player].add(card)
@@ -146,17 +149,33 @@ class RummyState:
         else:
             self._swap(rest >> 6, rest & 63)
 
+    def _discard(self, card: int) -> None:
+        """Ends the turn, or the deal."""
+        hands, player = self.hands, self.player
+        self._part(card)
+        self.open.append(card)
+        if not hands[player].cards or not (self.closed or self.turn_overs < TURN_OVERS):
+            self.phase = OVER
+            return
+        player += 1
+        self.player = player = player if player < len(hands) else 0
+        self.turn += 1
+        self.phase = DRAWING
+        self.opening = not self.opened[player]
+        self.points = 0
+
     def _draw(self) -> None:
         if not self.closed:
             self.closed = self.open[::-1]
             self.open = []
             self.closed_known = len(self.closed)
             self.turn_overs += 1
-        card = self.closed.pop()
-        self.hands[self.player].add(card)
-        if self.closed_known > len(self.closed):
-            self.closed_known = len(self.closed)
-            self.known[self.player].append(card)
+        closed, player = self.closed, self.player
+        card = closed.pop()
+        self.hands[player].add(card)
+        if self.closed_known > len(closed):
+            self.closed_known = len(closed)
+            self.known[player].append(card)
         self.phase = PLAYING
 
     def _lay(self, number: int) -> None:
@@ -204,18 +223,8 @@ class RummyState:
         player = self.player
         self.hands[player].remove(card)
         known = self.known[player]
-        if card in known:
+        if known and card in known:
             known.remove(card)
-
-    def _end_turn(self) -> None:
-        if not self.hands[self.player].cards or (not self.closed and self.turn_overs >= TURN_OVERS):
-            self.phase = OVER
-            return
-        self.turn += 1
-        self.player = player = (self.player + 1) % len(self.hands)
-        self.phase = DRAWING
-        self.opening = not self.opened[player]
-        self.points = 0
 
     def _refusal(self, seat: int, action: object) -> str:
         if self.phase == OVER:

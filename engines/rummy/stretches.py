@@ -10,7 +10,7 @@ from functools import lru_cache
 from engines.rummy.caching import kept
 from engines.rummy.hand import VALUES, positions
 from engines.rummy.patterns import HIGHEST, LONGEST, rank_at
-from engines.rummy.runs import subsets, window
+from engines.rummy.runs import starts, subsets, window
 
 Stretch = tuple[int, int, int, int]
 """Points, mask of the natural cards, jokers, length."""
@@ -44,15 +44,18 @@ def all_runs(jokers: int, own: int, least: int) -> tuple[tuple[int, int, int], .
     """
     line = positions(own)
     runs = []
-    for place, length, value in _WINDOWS:
-        lacks = (place & ~line).bit_count()
-        if length < least or lacks > jokers or lacks == length:
-            continue
-        held = place & line
-        cards = held >> 4 | (held & 1) << 48
-        runs.append((value, cards, lacks))
-        for more in range(1, min(jokers, length - 1) - lacks + 1):
-            runs += [(value, cards & ~wild, lacks + more) for wild in subsets(cards, more)]
+    for low in starts(line, jokers):
+        for place, length, value in _WINDOWS[low]:
+            lacks = (place & ~line).bit_count()
+            if lacks > jokers:
+                break  # longer ones lack as much at least
+            if length < least or lacks == length:
+                continue
+            held = place & line
+            cards = held >> 4 | (held & 1) << 48
+            runs.append((value, cards, lacks))
+            for more in range(1, min(jokers, length - 1) - lacks + 1):
+                runs += [(value, cards & ~wild, lacks + more) for wild in subsets(cards, more)]
     return tuple(runs)
 
 
@@ -85,15 +88,21 @@ def best_runs(own: int, jokers: int, least: int) -> tuple[int, ...]:
     """The most points of a run with 1, 2, ... ``jokers`` jokers, with 0 before them; 0 where there is none."""
     line = positions(own)
     best = [0] * (jokers + 1)
-    for place, length, value in _WINDOWS:
-        lacks = (place & ~line).bit_count()
-        if least <= length and 0 < lacks <= jokers and lacks < length and value > best[lacks]:
-            best[lacks] = value
+    for low in starts(line, jokers):
+        for place, length, value in _WINDOWS[low]:
+            lacks = (place & ~line).bit_count()
+            if lacks > jokers:
+                break
+            if least <= length and 0 < lacks < length and value > best[lacks]:
+                best[lacks] = value
     return tuple(best)
 
 
 _WINDOWS = [
-    (window(low, length), length, sum(VALUES[rank_at(low + place)] for place in range(length)))
-    for length in range(3, LONGEST + 1)
-    for low in range(HIGHEST + 2 - length)
+    [
+        (window(low, length), length, sum(VALUES[rank_at(low + place)] for place in range(length)))
+        for length in range(3, min(LONGEST, HIGHEST + 1 - low) + 1)
+    ]
+    for low in range(HIGHEST - 1)
 ]
+"""By first position the positions, the length and the points of every run from there on, short ones first."""

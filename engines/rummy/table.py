@@ -26,8 +26,13 @@ class Table:
         """Lay a layout, new or changed; None: that of this number leaves the table."""
         if layout is None:
             self.layouts.pop(number, None)
+        elif number in self.layouts:
+            self.layouts[number] = layout
         else:
             self.layouts[number] = layout
+            self.fits |= layout.fits
+            self.frees |= layout.frees
+            return
         fits = frees = 0
         for lies in self.layouts.values():
             fits |= lies.fits
@@ -47,22 +52,21 @@ class Table:
         if card == JOKER:
             return [(number, role) for number, layout in self.layouts.items() for role in layout.wild]
         bit = BIT[card]
-        if not self.fits & bit:
-            return []
         return [(number, card) for number, layout in self.layouts.items() if layout.fits & bit]
 
     def offs(self, hand: Hand) -> list[int]:
         """The actions OFF that the rules of layouts allow, ascending."""
-        if not self.fits or not (hand.jokers or hand.once & self.fits):
-            return []
-        found = []
+        cards, jokers = hand.once & self.fits, hand.jokers
+        found: list[int] = []
+        if not (cards or (jokers and self.fits)):
+            return found
         for number, layout in self.layouts.items():
-            fitting = hand.once & layout.fits
+            fitting = cards & layout.fits
             while fitting:
                 card = (fitting & -fitting).bit_length() - 1
                 found.append(off(number, card, card))
                 fitting &= fitting - 1
-            if hand.jokers:
+            if jokers:
                 found += [off(number, JOKER, role) for role in layout.wild]
         return found
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from engines.cards import names, pack, parse
 from engines.trash import picture
-from engines.trash.state import DRAW, JACK, NOTHING, PHASES, STOCK, TAKE, TrashState, packs
+from engines.trash.state import DRAW, JACK, LARGEST, NOTHING, PHASES, STOCK, TAKE, TrashState, packs
 from plugins.chance import Chance
 from plugins.contract import JSON, Action, IllegalAction
 from plugins.wording import shown
@@ -34,9 +34,10 @@ class Trash:
         A constructed position need not hold every card of the packs.
         """
         state = _open(snapshot, chance)
-        state.layouts = [[_lying(card) for card in layout] for layout in snapshot["layouts"]]
+        layouts = snapshot["layouts"]
+        state.layouts = [[parse(card.removeprefix("-")) for card in layout] for layout in layouts]
         state.stock = [parse(card) for card in snapshot["stock"]]
-        state.resume()
+        state.resume([[card.startswith("-") for card in layout] for layout in layouts])
         return state
 
     def sample(self, observation: JSON, chance: Chance) -> TrashState:
@@ -62,8 +63,8 @@ class Trash:
             stream.shuffle(state.stock)
         if len(hidden) != sum(layout.count(NOTHING) for layout in layouts) or len(state.stock) != observation["stock"]:
             raise ValueError("observation: the cards seen, face down and in the stock are not whole packs")
-        state.layouts = [[~hidden.pop() if card == NOTHING else card for card in layout] for layout in layouts]
-        state.resume()
+        state.layouts = [[hidden.pop() if card == NOTHING else card for card in layout] for layout in layouts]
+        state.resume([[card == NOTHING for card in layout] for layout in layouts])
         return state
 
     def encode(self, action: Action) -> JSON:
@@ -103,6 +104,9 @@ def _open(data: JSON, chance: Chance) -> TrashState:
     state.sizes, state.won = list(data["sizes"]), list(data["won"])
     if not len(state.sizes) == len(state.won) == len(data["layouts"]) or not 2 <= len(state.sizes) <= 6:
         raise ValueError("sizes, won and layouts do not have the same number of seats, from 2 to 6")
+    for seat, layout in enumerate(data["layouts"]):
+        if len(layout) > LARGEST:
+            raise ValueError(f"layouts: that of seat {seat} has {len(layout)} places, more than {LARGEST}")
     state.hand, state.turn, state.reshuffles = data["hand"], data["turn"], data["reshuffles"]
     state.starter, state.player = data["starter"], data["player"]
     state.phase = PHASES.index(data["phase"])
@@ -111,11 +115,6 @@ def _open(data: JSON, chance: Chance) -> TrashState:
     if (state.phase == JACK and state.held == NOTHING) or (state.phase == DRAW and state.held != NOTHING):
         raise ValueError(f"held: {shown(data['held'])} does not go with the phase {data['phase']}")
     return state
-
-
-def _lying(card: str) -> int:
-    """The card of a place of a snapshot; "-" before it says that it lies face down."""
-    return ~parse(card[1:]) if card.startswith("-") else parse(card)
 
 
 def _without(cards: list[int], gone: list[int]) -> list[int]:

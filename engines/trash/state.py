@@ -1,7 +1,7 @@
 """A game of Trash in progress: the turn, the hand and the game. RULES.md has the rules and all shapes.
 
 This is the inner loop of tournaments and of policies that look ahead: cards are small integers, layouts are lists, and
-a face-down card ``c`` lies there as ``~c``, a negative number.
+sets of places are masks, in which bit ``n - 1`` is place ``n``.
 """
 
 from __future__ import annotations
@@ -21,10 +21,15 @@ DRAW, JACK, OVER = range(3)
 PHASES = ("draw", "jack", "over")
 NOTHING = -1  # no card in hand
 
-WILD = 11  # the number of a jack
-END = 12  # of a queen or king: it fits nowhere
-_FIGURES = {"A": 1, "T": 10, "J": WILD, "Q": END, "K": END}
-NUMBER = tuple(_FIGURES.get(rank) or int(rank) for rank in RANKS for _ in SUITS)
+LARGEST = 10  # places of a layout at most
+WILD = 1 << LARGEST  # a jack's bit, above those of the places
+_NUMBERS = {"A": 1, "T": 10} | {str(number): number for number in range(2, 10)}
+# By card. Where a number goes: its index in a layout (of jacks, queens and kings one that is never asked for).
+INDEX = tuple(_NUMBERS.get(rank, 0) - 1 for rank in RANKS for _ in SUITS)
+# The bit of that place; WILD for a jack, none for a queen or king, which fits nowhere.
+BIT = tuple(1 << _NUMBERS[rank] - 1 if rank in _NUMBERS else WILD * (rank == "J") for rank in RANKS for _ in SUITS)
+# The places of every mask, ascending.
+PLACES = tuple(tuple(place for place in range(1, LARGEST + 1) if mask >> place - 1 & 1) for mask in range(WILD))
 
 _ACTORS = tuple((seat,) for seat in range(6))
 _STOCK_ONLY, _STOCK_OR_TAKE = (STOCK,), (STOCK, TAKE)
@@ -39,8 +44,10 @@ class TrashState:
     """Mutable; made by ``Trash.new``, ``restore`` and ``sample``.
 
     sizes:   places of every seat's layout; a hand won takes one away, 0 has won the game.
-    won:     hands won. layouts: the card of every place, ``~card`` while it lies face down.
-    down:    face-down places of every seat. held: the card in hand, or NOTHING.
+    won:     hands won. layouts: the card of every place, face up or down.
+    down:    mask of every seat's face-down places. fits: of those that take their number, which lie face down or show a
+             jack, and WILD: as long as the hand is not won, a card fits if its bit is in it.
+    held:    the card in hand, or NOTHING.
     stock, discard: the top is last. actions: the legal ones of ``player``.
     """
 
@@ -49,6 +56,7 @@ class TrashState:
         "actions",
         "discard",
         "down",
+        "fits",
         "hand",
         "held",
         "layouts",
@@ -66,6 +74,7 @@ class TrashState:
     won: list[int]
     layouts: list[list[int]]
     down: list[int]
+    fits: list[int]
     stock: list[int]
     discard: list[int]
     hand: int
@@ -84,12 +93,13 @@ class TrashState:
         """Begin hand ``hand`` (from 1) with the sizes and the starter that are set."""
         deck = pack(packs(len(self.sizes)))
         self._chance.stream(f"hand:{hand}").shuffle(deck)
-        self.layouts = []
+        self.layouts, self.down, self.fits = [], [], []
         for size in self.sizes:
             # From the top, which is the end of the list.
-            self.layouts.append([~card for card in deck[: -size - 1 : -1]])
+            self.layouts.append(deck[: -size - 1 : -1])
             del deck[-size:]
-        self.down = self.sizes[:]
+            self.down.append((1 << size) - 1)
+            self.fits.append((1 << size) - 1 | WILD)
         self.stock = deck
         self.discard = []
         self.hand = hand
@@ -97,11 +107,12 @@ class TrashState:
         self.reshuffles = 0
         self.player = self.starter
         self.held = NOTHING
-        self._await_draw()
+        self.phase = DRAW
+        self.actions = _STOCK_ONLY
 
     def to_act(self) -> tuple[int, ...]:
         """The one seat whose turn it is; () when the game is over."""
-        return () if self.phase == OVER else _ACTORS[self.player]
+        return _ACTORS[self.player] if self.actions else ()
 
     def legal(self, seat: int) -> Sequence[Action]:
         """STOCK, then TAKE; or the places for a jack, ascending."""
@@ -109,88 +120,94 @@ class TrashState:
 
     def apply(self, seat: int, action: Action) -> None:
         """Play on up to the next choice. Raises IllegalAction."""
-        # True and 1.0 equal the place 1.
-        if seat != self.player or type(action) is not int or action not in self.actions:
-            raise IllegalAction(self._refusal(seat))
-        if action > 0:
-            layout = self.layouts[self.player]
-            card = ~layout[action - 1]
-            layout[action - 1] = self.held
-            self.down[self.player] -= 1
-            if not self.down[self.player]:
-                self._win(card)
-                return
-            self.held = NOTHING
-        elif action == TAKE:
-            card = self.discard.pop()
-        else:
-            if not self.stock:
-                self._reshuffle()
-                if not self.stock:
-                    self._end_turn()
-                    return
-            card = self.stock.pop()
-        self._place(card)
-
-    def _place(self, card: int) -> None:
-        """Place ``card`` and what comes to light, up to a jack, the end of the turn or of the hand."""
         player = self.player
-        layout = self.layouts[player]
-        size = len(layout)
-        while True:
-            number = NUMBER[card]
-            if number <= size:
-                under = layout[number - 1]
-                if under < 0:
-                    layout[number - 1] = card
-                    card = ~under
-                    self.down[player] -= 1
-                    if not self.down[player]:
-                        self._win(card)
-                        return
-                    continue
-                if NUMBER[under] != WILD:
-                    break
-                layout[number - 1] = card
-                card = under
-            elif number != WILD:
-                break
-            self.held = card
-            self.phase = JACK
-            self.actions = tuple([place for place, lies in enumerate(layout, 1) if lies < 0])
-            return
-        self.discard.append(card)
-        self._end_turn()
-
-    def _await_draw(self) -> None:
-        """The player draws next; the discard only if he may place it now. His hand is not won."""
-        self.phase = DRAW
-        self.actions = _STOCK_ONLY
-        if self.discard:
-            number = NUMBER[self.discard[-1]]
-            layout = self.layouts[self.player]
-            if number <= len(layout):
-                lies = layout[number - 1]
-                if lies < 0 or NUMBER[lies] == WILD:
-                    self.actions = _STOCK_OR_TAKE
-            elif number == WILD:
-                self.actions = _STOCK_OR_TAKE
-
-    def _reshuffle(self) -> None:
-        """All discards but the top one become the stock."""
-        if len(self.discard) > 1:
-            self.reshuffles += 1
-            self.stock = self.discard[:-1]
-            self.discard = self.discard[-1:]
-            self._chance.stream(f"hand:{self.hand}/reshuffle:{self.reshuffles}").shuffle(self.stock)
-
-    def _end_turn(self) -> None:
+        # True and 1.0 equal the place 1.
+        if seat != player or type(action) is not int or action not in self.actions:
+            raise IllegalAction(self._refusal(seat))
+        if action == STOCK and not (self.stock or self._reshuffle()):
+            bit = self._top_bit()
+        else:
+            if action == STOCK:
+                card = self.stock.pop()
+            elif action == TAKE:
+                card = self.discard.pop()
+            else:
+                card = self._put_jack(action)
+                if card == NOTHING:
+                    return
+            bit = BIT[card]
+            if bit & self.fits[player]:
+                card = self._place(card)
+                if card == NOTHING:
+                    return
+                bit = BIT[card]
+            self.discard.append(card)
+        # The turn is over; ``bit`` is that of the top discard.
         if self.turn == TURNS:
             self._end_hand()
             return
         self.turn += 1
-        self.player = (self.player + 1) % len(self.sizes)
-        self._await_draw()
+        player += 1
+        if player == len(self.fits):
+            player = 0
+        self.player = player
+        self.actions = _STOCK_OR_TAKE if bit & self.fits[player] else _STOCK_ONLY
+
+    def _put_jack(self, place: int) -> int:
+        """Put the jack in hand; the card that lay there, or NOTHING if the hand is won."""
+        player = self.player
+        layout = self.layouts[player]
+        card = layout[place - 1]
+        layout[place - 1] = self.held
+        # The place goes on taking its number: ``fits`` stays.
+        self.down[player] ^= 1 << place - 1
+        if not self.down[player]:
+            self._win(card)
+            return NOTHING
+        self.held = NOTHING
+        self.phase = DRAW
+        return card
+
+    def _place(self, card: int) -> int:
+        """Place ``card``, which fits, and what comes to light; the card that does not fit and is to be discarded.
+
+        NOTHING if there is none: the turn goes on with a choice where to put a jack, or the hand is won.
+        """
+        player = self.player
+        layout, down, fits = self.layouts[player], self.down, self.fits
+        bit = BIT[card]
+        while bit & fits[player]:
+            if bit == WILD:
+                self.held = card
+                self.phase = JACK
+                self.actions = PLACES[down[player]]
+                return NOTHING
+            index = INDEX[card]
+            under = layout[index]
+            layout[index] = card
+            fits[player] ^= bit
+            if bit & down[player]:
+                down[player] ^= bit
+                if not down[player]:
+                    self._win(under)
+                    return NOTHING
+            card = under
+            bit = BIT[card]
+        return card
+
+    def _reshuffle(self) -> bool:
+        """All discards but the top one become the stock; whether there are any."""
+        if len(self.discard) < 2:
+            return False
+        self.reshuffles += 1
+        self.stock = self.discard[:-1]
+        self.discard = self.discard[-1:]
+        self._chance.stream(f"hand:{self.hand}/reshuffle:{self.reshuffles}").shuffle(self.stock)
+        return True
+
+    def _top_bit(self) -> int:
+        """The bit of the top discard, 0 if there is none."""
+        return BIT[self.discard[-1]] if self.discard else 0
 
     def _win(self, card: int) -> None:
         """The player has filled his layout; ``card``, taken up last, stays in his hand."""
@@ -221,7 +238,8 @@ class TrashState:
     def result(self) -> Result:
         """By smaller size, then by more face-up places of the hand in progress or ended last; scores are hands won."""
         keys = [
-            (size, down - len(layout)) for size, down, layout in zip(self.sizes, self.down, self.layouts, strict=True)
+            (size, down.bit_count() - len(layout))
+            for size, down, layout in zip(self.sizes, self.down, self.layouts, strict=True)
         ]
         return Result(tuple([sum(other < key for other in keys) for key in keys]), tuple(self.won))
 
@@ -232,6 +250,7 @@ class TrashState:
         copy.won = self.won[:]
         copy.layouts = [layout[:] for layout in self.layouts]
         copy.down = self.down[:]
+        copy.fits = self.fits[:]
         copy.stock = self.stock[:]
         copy.discard = self.discard[:]
         copy.hand = self.hand
@@ -249,7 +268,7 @@ class TrashState:
         return {
             "seat": seat,
             **self._open(),
-            "layouts": [[NAMES[card] if card >= 0 else None for card in layout] for layout in self.layouts],
+            "layouts": self._written(None),
             "stock": len(self.stock),
             # Every card that left the discard pile for the stock was seen, and so is every card drawn since.
             "stock_cards": names(sorted(self.stock)) if self.reshuffles else None,
@@ -259,11 +278,19 @@ class TrashState:
         """The snapshot of RULES.md: everything, hidden cards included."""
         return {
             **self._open(),
-            "layouts": [
-                [NAMES[card] if card >= 0 else "-" + NAMES[~card] for card in layout] for layout in self.layouts
-            ],
+            "layouts": self._written("-"),
             "stock": names(self.stock),
         }
+
+    def _written(self, hidden: str | None) -> list[list[str | None]]:
+        """The layouts. A face-down card is None, or written with ``hidden`` before it."""
+        return [
+            [
+                NAMES[card] if not down >> index & 1 else None if hidden is None else hidden + NAMES[card]
+                for index, card in enumerate(layout)
+            ]
+            for layout, down in zip(self.layouts, self.down, strict=True)
+        ]
 
     def _open(self) -> dict[str, Any]:
         """What is open to all and written alike in observation and snapshot."""
@@ -280,13 +307,21 @@ class TrashState:
             "held": NAMES[self.held] if self.held != NOTHING else None,
         }
 
-    def resume(self) -> None:
-        """Set what follows from the rest: face-down places and legal actions. For ``restore`` and ``sample``."""
-        self.down = [sum(card < 0 for card in layout) for layout in self.layouts]
+    def resume(self, down: Sequence[Sequence[bool]]) -> None:
+        """Set what follows from the rest and from which places lie face ``down``. For ``restore`` and ``sample``."""
+        self.down, self.fits = [], []
+        for layout, lying in zip(self.layouts, down, strict=True):
+            fits = [lies or BIT[card] == WILD for card, lies in zip(layout, lying, strict=True)]
+            self.down.append(_mask(lying))
+            self.fits.append(_mask(fits) | WILD)
         if self.phase == OVER:
             self.actions = ()
-        elif self.phase == DRAW:
-            self._await_draw()
+        elif self.phase == JACK:
+            self.actions = PLACES[self.down[self.player]]
         else:
-            places = enumerate(self.layouts[self.player], 1)
-            self.actions = tuple([place for place, lies in places if lies < 0])
+            self.actions = _STOCK_OR_TAKE if self._top_bit() & self.fits[self.player] else _STOCK_ONLY
+
+
+def _mask(places: Sequence[bool]) -> int:
+    """The mask of the places of which it is true."""
+    return sum([1 << index for index, true in enumerate(places) if true])

@@ -24,8 +24,9 @@ from engines.construction.routes import ENTRY, SUPPORT, UNLAID, route
 from engines.construction.state import TOP, ConstructionState
 from plugins.chance import Chance
 from plugins.contract import Policy
+from tests.engines.construction.mirror import mirrored, mirrored_action
 from tests.engines.construction.positions import ENGINE, actions, column, position
-from tests.engines.construction.test_policies import greedy, play
+from tests.engines.construction.test_policies import games, greedy, play
 from tests.engines.construction.test_state import random_game
 
 STREAM = Chance(b"").stream("playout")
@@ -59,19 +60,6 @@ def view(state: ConstructionState, seed: bytes = b"own") -> SimpleNamespace:
     )
 
 
-def games(number: int, opened: int) -> list[ConstructionState]:
-    """Every so many-th position of some games of greedy against itself: whole packs, all stages of a game."""
-    seen = []
-    for game in range(number):
-        chance = Chance(b"stage %d" % game)
-        state = ENGINE.new({"adjudicate": True}, 2, chance)
-        while state.to_act():
-            if state.turn % opened == 0:
-                seen.append(state.clone(chance))
-            state.apply(state.player, decide(state))
-    return seen
-
-
 def in_short(state: ConstructionState, chosen: list[int]) -> list[str]:
     legal = list(state.legal(state.player))
     return [actions(state)[legal.index(action)] for action in chosen]
@@ -101,7 +89,7 @@ def test_candidates_are_few_legal_actions_that_follow_from_what_is_seen(moving):
 
 def test_greedys_choice_is_preferred_but_to_a_discard():
     strolls = 0
-    for state in games(3, 3):
+    for state in games(6, 2):
         first, choice = candidates(state)[0], decide(state)
         if choice == DISCARD and first != DISCARD:
             assert first == approach(state, state.small_moves())
@@ -126,7 +114,7 @@ def slow_steps(state: ConstructionState) -> dict[int, int]:
     """Steps from every card to the nearest card laid on the other's way, by relaxing until nothing changes."""
     other, ranks = 1 - state.player, state.network.ranks
     home = START[other] if state.best[other] == TOP else None
-    _, way = route(state.network, state.big[other], home, state.barred(other), ranks)
+    _, way = route(state.network, other, state.big[other], home, state.barred(other), ranks)
     far = len(ranks) + 1
     steps = {place: 0 if place in way else far for place in ranks}
     while True:
@@ -146,12 +134,12 @@ def enters(state: ConstructionState, place: int, steps: dict[int, int]) -> bool:
 
 def cost_of_other(state: ConstructionState, seat: int) -> int:
     home = START[1 - seat] if state.best[1 - seat] == TOP else None
-    return route(state.network, state.big[1 - seat], home, state.barred(1 - seat), state.network.ranks)[0]
+    return route(state.network, 1 - seat, state.big[1 - seat], home, state.barred(1 - seat), state.network.ranks)[0]
 
 
 def test_a_chip_comes_as_near_to_the_others_way_as_it_can_without_opening_it():
     met = opening = 0
-    for state in games(4, 4):
+    for state in games(6, 3):
         seat, king = state.player, state.must_place()
         moves = state.placings()[1:] if king else state.small_moves()
         if not moves:
@@ -173,27 +161,24 @@ def test_a_chip_comes_as_near_to_the_others_way_as_it_can_without_opening_it():
     assert opening > 0
 
 
-@pytest.mark.parametrize(
-    ("table", "big", "small"),
-    [
-        # Greedy sees nothing but what a step gains, and here it would rather bar red's way home ...
-        (
-            "H0,1:2C V0,1:2C V0,2:2C H0,2:2C V1,1:2C V1,2:2C H0,3:2C V0,3:2C V1,3:2C H1,3:2D",
-            "V0,1 V1,2",
-            "V0,2",
-        ),
-        ("H0,1:2C V0,1:2C H0,2:2C V0,2:2C H0,3:2C V0,3:2C V1,1:QC", "V0,1 V0,3", "V0,0"),
-    ],
-)
-def test_it_wins_where_it_can_at_once(table, big, small):
-    state = position(table, opened="9S", big=big, small=(small, ""), best=[10, 10])
-    assert in_short(state, [decide(state)])[0].startswith("small")
+def test_it_wins_where_it_can_at_once():
+    table = "H0,1:2C V0,1:2C H0,2:2C V0,2:2C H0,3:2C V0,3:2C V1,1:QC"
+    state = position(table, opened="9S", big="V0,1 V0,3", small=("V0,0", ""), best=[10, 10])
     assert in_short(state, candidates(state)) == ["big V0,0"]
     assert in_short(state, [Searcher().choose(view(state))]) == ["big V0,0"]
-    # ... as it does itself where the turn-round is not made, or the king must place.
-    assert len(candidates(position(table, opened="9S", big=big, small=(small, ""), best=[5, 10]))) > 1
-    king = position(table, opened="KS", big=big, small=(small, ""), best=[10, 10])
+    # Nothing else is left out where the turn-round is not made, or the king must place.
+    assert len(candidates(position(table, opened="9S", big="V0,1 V0,3", small=("V0,0", ""), best=[5, 10]))) > 1
+    king = position(table, opened="KS", big="V0,1 V0,3", small=("V0,0", ""), best=[10, 10])
     assert all(words.startswith("king") for words in in_short(king, candidates(king)))
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_either_seat_considers_the_same(moving):
+    """In the same order, on its own side."""
+    for state in [*random_game(b"sides", moving=moving), *games(1, 2)]:
+        if state.to_act():
+            found = [mirrored_action(ENGINE.encode(action)) for action in candidates(state)]
+            assert list(map(ENGINE.encode, candidates(mirrored(state)))) == found
 
 
 def test_what_is_left_of_a_tour():

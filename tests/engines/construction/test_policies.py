@@ -10,6 +10,7 @@ from engines.construction.routes import CHIP, route
 from engines.construction.state import TOP, ConstructionState
 from plugins.chance import Chance
 from plugins.contract import Policy
+from tests.engines.construction.mirror import mirrored, mirrored_action
 from tests.engines.construction.positions import ENGINE, actions, column, position
 from tests.engines.construction.test_state import random_game
 
@@ -46,6 +47,19 @@ def greedy(state, stream):
 
 def at_random(state, stream):
     return stream.choice(state.legal(state.player))
+
+
+def games(number: int, opened: int) -> list[ConstructionState]:
+    """Every so many-th position of some games of greedy against itself: whole packs, all stages of a game."""
+    seen = []
+    for game in range(number):
+        chance = Chance(b"stage %d" % game)
+        state = ENGINE.new({"adjudicate": True}, 2, chance)
+        while state.to_act():
+            if state.turn % opened == 0:
+                seen.append(state.clone(chance))
+            state.apply(state.player, decide(state))
+    return seen
 
 
 def is_home(state: ConstructionState) -> bool:
@@ -120,7 +134,7 @@ def test_greedy_steps_round_a_card_that_is_too_high():
 def others_way(state: ConstructionState, seat: int) -> int:
     """What its way costs the seat."""
     home = START[seat] if state.best[seat] == TOP else None
-    return route(state.network, state.big[seat], home, state.barred(seat), state.network.ranks)[0]
+    return route(state.network, seat, state.big[seat], home, state.barred(seat), state.network.ranks)[0]
 
 
 @pytest.mark.parametrize("moving", [False, True])
@@ -147,6 +161,53 @@ def test_a_chip_in_the_way_for_good_is_waited_for():
     assert others_way(state, 0) == 2000
     shut = position(f"{ring} H0,2:2C", big="H0,2 V1,0", small=("", f"{small[1]} V0,1"), best=[10, 0])
     assert others_way(shut, 0) == 2000 + CHIP
+
+
+@pytest.mark.parametrize(
+    ("table", "big", "small"),
+    [
+        # A bar would cost red more thousandths of a card than coming home gains.
+        (
+            "H0,1:2C V0,1:2C V0,2:2C H0,2:2C V1,1:2C V1,2:2C H0,3:2C V0,3:2C V1,3:2C H1,3:2D",
+            "V0,1 V1,2",
+            "V0,2",
+        ),
+        ("H0,1:2C V0,1:2C H0,2:2C V0,2:2C H0,3:2C V0,3:2C V1,1:QC", "V0,1 V0,3", "V0,0"),
+    ],
+)
+def test_it_wins_where_it_can_at_once(table, big, small):
+    assert decided(position(table, opened="9S", big=big, small=(small, ""), best=[10, 10])) == "big V0,0"
+    # Where the turn-round is not made, that bar is what it does; and a king that must place wins nothing.
+    assert decided(position(table, opened="9S", big=big, small=(small, ""), best=[5, 10])).startswith("small")
+    assert decided(position(table, opened="KS", big=big, small=(small, ""), best=[10, 10])).startswith("king")
+
+
+def test_it_wins_where_it_can_in_whole_games():
+    """Wherever a legal action wins, it is the choice; so after some way home in every game."""
+    won = 0
+    for seed in range(8):
+        chance = Chance(b"home %d" % seed)
+        state = ENGINE.new({"adjudicate": True}, 2, chance)
+        while state.to_act():
+            choice, winning = decide(state), []
+            if state.best[state.player] == TOP:
+                for action in state.legal(state.player):
+                    after = state.clone(chance)
+                    after.apply(state.player, action)
+                    winning += [action] if after.progress(state.player) == 2 * TOP and after.over else []
+            assert not winning or [choice] == winning
+            won += bool(winning)
+            state.apply(state.player, choice)
+    assert won == 8
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_greedy_plays_either_seat_alike(moving):
+    """Ties too are broken the same way: what one seat does, the other would do on the other side."""
+    for state in [*random_game(b"sides", moving=moving), *games(1, 2)]:
+        if state.to_act():
+            choice = ENGINE.encode(decide(state))
+            assert ENGINE.encode(decide(mirrored(state))) == mirrored_action(choice)
 
 
 def test_greedy_wins_at_random_tables():

@@ -39,7 +39,7 @@ def slow_cost(state: ConstructionState, seat: int) -> int:
 
 def ways(state: ConstructionState, seat: int) -> tuple[int, list[int]]:
     home = START[seat] if state.best[seat] == TOP else None
-    return route(state.network, state.big[seat], home, state.barred(seat), state.network.ranks)
+    return route(state.network, seat, state.big[seat], home, state.barred(seat), state.network.ranks)
 
 
 @pytest.mark.parametrize("moving", [False, True])
@@ -77,7 +77,7 @@ def test_supposed_ranks_are_reckoned_with():
     network = state.network
     first = ways(state, 0)[1][0]
     supposed = {**network.ranks, first: 14}
-    assert route(network, START[0], None, state.barred(0), supposed)[0] > ways(state, 0)[0] == 10 * ENTRY[2]
+    assert route(network, 0, START[0], None, state.barred(0), supposed)[0] > ways(state, 0)[0] == 10 * ENTRY[2]
 
 
 def test_entry_is_how_many_cards_it_takes():

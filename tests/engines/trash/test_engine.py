@@ -121,6 +121,7 @@ def broken(change):
         (lambda s: s.update(held="JC"), 'held: "JC" does not go with the phase draw'),
         (lambda s: s.update(won=[0]), "the same number of seats"),
         (lambda s: s.update(phase="deal"), "not in tuple"),
+        (lambda s: s["layouts"][1].extend(["7H"] * 9), "layouts: that of seat 1 has 11 places, more than 10"),
     ],
 )
 def test_restore_refuses(change, message):
