@@ -43,13 +43,14 @@ def check(monkeypatch, anonymous) -> Check:
 
 @pytest.fixture
 def event(olga) -> Tournament:
-    """A finished Swiss: more than nine entries, a name beyond ASCII, and one that left before the start."""
-    made = arena.event(8, start=False, format="swiss", rounds=2, boards=2, options={"start_size": 1})
+    """A finished Swiss: more than nine entries, a name beyond ASCII, one that left before the start, one that was late."""
+    made = arena.event(8, start=False, format="swiss", rounds=2, boards=2, options={"start_size": 1}, late_until=2)
     zoe = arena.owner("zoe")
     for name in ("Überläufer 🂡", 'a "quoted" \\ one', "came", "gone"):
         entries.enter(actor=zoe, tournament_id=made.pk, bot_id=arena.bot(name, by=zoe).pk)
     entries.withdraw(actor=zoe, tournament_id=made.pk, bot_id=Bot.objects.get(name="gone").pk)
     lifecycle.start(actor=olga.actor, tournament_id=made.pk)
+    entries.enter(actor=zoe, tournament_id=made.pk, bot_id=arena.bot("late", by=zoe).pk)
     made.refresh_from_db()
     return arena.play_out(made)
 
