@@ -43,7 +43,7 @@ def check(monkeypatch, anonymous) -> Check:
 
 @pytest.fixture
 def event(olga) -> Tournament:
-    """A finished Swiss: more than nine entries, a name beyond ASCII, one that left before the start, one that was late."""
+    """A finished Swiss: more than nine entries, names beyond ASCII, one that left before the start, and a late one."""
     made = arena.event(8, start=False, format="swiss", rounds=2, boards=2, options={"start_size": 1}, late_until=2)
     zoe = arena.owner("zoe")
     for name in ("Überläufer 🂡", 'a "quoted" \\ one', "came", "gone"):
