@@ -55,9 +55,7 @@ def shown(row: Any) -> dict[str, Any]:
     return {
         "tournament": row,
         "warning": selectors.warnings_of([row]).get(row.pk),
-        "notes": [
-            (turn.number, note) for turn in row.round_set.exclude(notes=[]).order_by("number") for note in turn.notes
-        ],
+        "notes": _notes(row),
         "faults": row.round_set.exclude(fault="").order_by("number"),
         "void_matches": Match.objects.filter(round__tournament=row, state=Match.State.VOID)
         .select_related("round")
@@ -108,8 +106,8 @@ def outlook(row: Tournament) -> Outlook | None:
 
 
 def span(duration: timedelta) -> str:
-    """A duration as people say it: `40 s`, `12 min`, `3 h 20 min`, `2 d 4 h`."""
-    seconds = round(duration.total_seconds())
+    """A duration as people say it: `1 s` at least, `40 s`, `12 min`, `3 h 20 min`, `2 d 4 h`."""
+    seconds = max(1, round(duration.total_seconds()))
     if seconds < 120:
         return f"{seconds} s"
     minutes = round(seconds / 60)
@@ -153,6 +151,12 @@ def pools(row: Tournament) -> list[Pool]:
         engine=row.engine, options_digest=options_digest(row.options), rules_version=row.rules_version
     )
     return list(found.filter(seats__lte=row.seats).order_by("-seats"))
+
+
+def _notes(row: Tournament) -> list[tuple[int, str]]:
+    """The last of what the pairings of the rounds could not meet, with the number of the round."""
+    noted = row.round_set.exclude(notes=[]).order_by("-number").values_list("number", "notes")[:MOST_SHOWN]
+    return [(number, note) for number, notes in reversed(noted) for note in notes][-MOST_SHOWN:]
 
 
 def _checked_in(row: Tournament) -> int | None:

@@ -38,10 +38,11 @@ class DraftForm(ServiceForm):
     format = forms.ChoiceField(choices=format_choices, widget=UnfoldAdminSelectWidget())
     format_options = JSONObjectField(help_text=lazy(format_options_help, str)())
     points = NumbersField(
+        label="Points by place",
         help_text="For three to six seats: points by place, the winner's first, such as 72, 48, 24, 12. "
         "Empty: 2 for each seat above, 1 for a tie.",
     )
-    tie_breaks = ListField(help_text=lazy(tie_breaks_help, str)())
+    tie_breaks = ListField(label="Tie-breaks", help_text=lazy(tie_breaks_help, str)())
 
     class Meta:
         model = Tournament

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
-from tournaments import selectors, transcripts
+from tournaments import overview, selectors, transcripts
 from tournaments.access.actors import Actor
 from tournaments.access.staff import ManyRowsAdmin, ReadOnlyInline
 from tournaments.admin.base import STATE_LABELS
@@ -69,10 +69,10 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
     date_hierarchy = "created_at"
     ordering = ("-id",)
     fields = (
-        "round_link", "table", "state", "ranks", "ruled", "forfeit", "ruling", "fault", "why", "attempt", "failures",
+        "round_link", "table", "state", "result", "ruled", "forfeit", "ruling", "fault", "why", "attempt", "failures",
         "lease_until", "queued_at", "created_at", "started_at", "ended_at", "games_link", "replays",
     )  # fmt: skip
-    readonly_fields = ("round_link", "created_at", "games_link", "replays")
+    readonly_fields = ("round_link", "result", "created_at", "games_link", "replays")
     inlines = (SeatInline,)
     verbs = (
         Verb(
@@ -124,6 +124,11 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
     @display(description="State", ordering="state", label=STATE_LABELS | {"ruled": "warning", "forfeit": "warning"})  # type: ignore[untyped-decorator]
     def state_label(self, row: Match) -> str:
         return ("forfeit" if row.forfeit else "ruled") if row.ruled else row.state
+
+    @display(description="Result")  # type: ignore[untyped-decorator]
+    def result(self, row: Match) -> str:
+        [table] = overview.tables([row], insider=True)
+        return "; ".join(f"{place.contestant}: {place.word}" for place in table.places if place.word) or "-"
 
     @display(description="Games")  # type: ignore[untyped-decorator]
     def games_link(self, row: Match) -> SafeString:

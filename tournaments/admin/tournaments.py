@@ -29,6 +29,27 @@ HISTORY = (
     "state", "organiser", "rules_version", "commitment", "created_at", "opened_at", "started_at", "ended_at",
     "released_at",
 )  # fmt: skip
+SETTINGS = (
+    (None, {"fields": ("name", "description")}),
+    ("Game", {"fields": (("engine", "variant", "seats"), "options")}),
+    ("Format", {"fields": (("format", "rounds"), "format_options", ("boards", "rotate"))}),
+    (
+        "Counting",
+        {"fields": (("result", "scoring"), "points", "tie_breaks", ("edition", "on_void"), ("rated", "hidden"))},
+    ),
+    (
+        "Entries",
+        {
+            "fields": (
+                ("admission", "capacity", "per_owner"), ("entries_from", "entries_until"),
+                ("starts_at", "check_in_minutes"), ("late_until", "late_points", "requested_byes"),
+            ),
+        },
+    ),
+    ("Pairing", {"fields": (("same_owner_rounds", "acceleration"),)}),
+    ("History", {"classes": ("collapse",), "fields": HISTORY}),
+)  # fmt: skip
+IN_WORDS = {"points": "points_in_words", "tie_breaks": "tie_breaks_in_words"}
 
 
 @admin.register(Tournament)
@@ -46,30 +67,8 @@ class TournamentAdmin(VerbAdmin, ServiceAdmin):
     list_select_related = ("organiser",)
     search_fields = ("name", "organiser__username")
     date_hierarchy = "created_at"
-    fieldsets = (
-        (None, {"fields": ("name", "description")}),
-        ("Game", {"fields": (("engine", "variant", "seats"), "options")}),
-        ("Format", {"fields": (("format", "rounds"), "format_options", ("boards", "rotate"))}),
-        (
-            "Counting",
-            {
-                "fields": (
-                    ("result", "scoring"), "points", "tie_breaks", ("edition", "on_void"), ("rated", "hidden"),
-                ),
-            },
-        ),
-        (
-            "Entries",
-            {
-                "fields": (
-                    ("admission", "capacity", "per_owner"), ("entries_from", "entries_until"),
-                    ("starts_at", "check_in_minutes"), ("late_until", "late_points", "requested_byes"),
-                ),
-            },
-        ),
-        ("Pairing", {"fields": (("same_owner_rounds", "acceleration"),)}),
-        ("History", {"classes": ("collapse",), "fields": HISTORY}),
-    )  # fmt: skip
+    compressed_fields = False
+    fieldsets = SETTINGS
     verbs = VERBS
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -88,13 +87,25 @@ class TournamentAdmin(VerbAdmin, ServiceAdmin):
         return is_staff(request) and obj is not None and obj.state == State.DRAFT
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        return super().get_fieldsets(request, obj)[: None if obj else -1]
+        """A new one has no history. What cannot be changed any more is in words, and from the start on folded."""
+        if obj is None:
+            return SETTINGS[:-1]
+        if obj.state == State.DRAFT:
+            return SETTINGS
+        classes = () if obj.state == State.OPEN else ("collapse",)
+        return [
+            (
+                title,
+                {"classes": classes if title else (), **given, "fields": [_in_words(line) for line in given["fields"]]},
+            )
+            for title, given in SETTINGS
+        ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Of an open event only what has had no effect yet can be changed."""
         if obj is None or obj.state == State.DRAFT:
             return HISTORY
-        return (*HISTORY, *(name for name in setup.SETTABLE if name not in setup.SETTABLE_OPEN))
+        return (*HISTORY, *IN_WORDS.values(), *(name for name in setup.SETTABLE if name not in setup.SETTABLE_OPEN))
 
     def serve(self, actor: Actor, form: Any, row: Any) -> Model:
         """A new draft, or only what was changed of one: options stay as they are unless game or options are changed."""
@@ -125,6 +136,15 @@ class TournamentAdmin(VerbAdmin, ServiceAdmin):
             self.message_user(request, refused.message, messages.ERROR)
             return HttpResponseRedirect(listing("tournament"))
 
+    @display(description="Points by place")  # type: ignore[untyped-decorator]
+    def points_in_words(self, row: Tournament) -> str:
+        return ", ".join(map(str, row.points)) if row.points else "2 for each seat above, 1 for a tie"
+
+    @display(description="Tie-breaks")  # type: ignore[untyped-decorator]
+    def tie_breaks_in_words(self, row: Tournament) -> str:
+        words = ", ".join(tie_break.title for tie_break in event_page.tie_breaks(row))
+        return words if row.tie_breaks else f"{words} (those of the format)"
+
     @display(description="State", ordering="state", label=STATE_LABELS)  # type: ignore[untyped-decorator]
     def state_label(self, row: Tournament) -> str:
         return row.state
@@ -140,3 +160,8 @@ class TournamentAdmin(VerbAdmin, ServiceAdmin):
     @display(description="Matches over", ordering="matches_done")  # type: ignore[untyped-decorator]
     def match_count(self, row: Any) -> str:
         return f"{row.matches_done} of {row.matches_all}"
+
+
+def _in_words(line: Any) -> Any:
+    """A line of a fieldset, with what says settings in words in place of those that are lists."""
+    return IN_WORDS.get(line, line) if isinstance(line, str) else line

@@ -64,6 +64,11 @@ class Verb:
     bulk: bool = True
     opens: bool = False
 
+    @property
+    def fills_in(self) -> bool:
+        """Whether it has a form: a template would call the class of it."""
+        return self.form is not None
+
 
 class VerbAdmin(StaffAdmin):
     """Rows with verbs."""
