@@ -37,12 +37,17 @@ class ServiceForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         if self.refused is not None:
-            for error in self.refused.errors:
-                field = error.where.strip("/").split("/")[0]
-                self.add_error(field if field in self.fields else None, error.message)
-            if not self.refused.errors:
-                self.add_error(None, self.refused.message)
+            show_refusal(self, self.refused)
         return cleaned
+
+
+def show_refusal(form: forms.BaseForm, refused: Refused) -> None:
+    """Say what a service refused at the fields of the form that it is about, or above them all."""
+    for error in refused.errors:
+        field = error.where.strip("/").split("/")[0]
+        form.add_error(field if field in form.fields else None, error.message)
+    if not refused.errors:
+        form.add_error(None, refused.message)
 
 
 class ServiceAdmin(StaffAdmin):

@@ -2,87 +2,69 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from typing import ClassVar
 
 from django import forms
+from django.utils.functional import lazy
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
     UnfoldAdminSelectWidget,
-    UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
 )
 
-from plugins import registry
 from tournaments.access.actors import Scope
 from tournaments.admin.base import ServiceForm
+from tournaments.admin.choices import (
+    engine_choices,
+    format_choices,
+    format_options_help,
+    policy_choices,
+    tie_breaks_help,
+    variant_choices,
+)
+from tournaments.admin.fields import JSONObjectField, ListField, NumbersField
 from tournaments.models import Bot, BotVersion, Entry, Token, Tournament
-from tournaments.pairing import registry as pairing
-
-Choices = list[tuple[str, str]]
-
-
-def engine_choices() -> Choices:
-    """The engines that are installed now."""
-    return [(engine_id, info.title) for engine_id, info in registry.engines().items()]
-
-
-def format_choices() -> Choices:
-    """The formats of events."""
-    return [(format_id, chosen.title) for format_id, chosen in pairing.formats().items()]
-
-
-def variant_choices() -> Choices:
-    """All variants, each with the engines that have it; "" is the engine's first."""
-    known: dict[str, list[str]] = {}
-    for info in registry.engines().values():
-        for name in info.variants:
-            known.setdefault(name, []).append(info.title)
-    return [("", "the engine's default"), *((name, f"{name} ({', '.join(of)})") for name, of in known.items())]
-
-
-def policy_choices() -> Choices:
-    """All policies, each with the engines that have it."""
-    known: dict[str, list[str]] = {}
-    for engine_id in registry.engines():
-        for name in registry.policies(engine_id):
-            known.setdefault(name, []).append(engine_id)
-    return [(name, f"{name} ({', '.join(of)})") for name, of in known.items()]
-
-
-class PrettyJSON(json.JSONEncoder):
-    """Indented, so that options can be read."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{**kwargs, "indent": 2})
 
 
 class DraftForm(ServiceForm):
-    """A draft of a tournament."""
+    """A draft of a tournament; of an open one, what may still be changed."""
 
     engine = forms.ChoiceField(choices=engine_choices, widget=UnfoldAdminSelectWidget())
     variant = forms.ChoiceField(choices=variant_choices, required=False, widget=UnfoldAdminSelectWidget())
-    format = forms.ChoiceField(choices=format_choices, widget=UnfoldAdminSelectWidget())
-    options = forms.JSONField(
-        required=False,
-        initial=dict,
-        encoder=PrettyJSON,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 6, "spellcheck": "false"}),
+    options = JSONObjectField(
         help_text="A JSON object of the options that differ from the variant's; empty for none. "
         "The page of engines says which there are.",
     )
+    format = forms.ChoiceField(choices=format_choices, widget=UnfoldAdminSelectWidget())
+    format_options = JSONObjectField(help_text=lazy(format_options_help, str)())
+    points = NumbersField(
+        label="Points by place",
+        help_text="For three to six seats: points by place, the winner's first, such as 72, 48, 24, 12. "
+        "Empty: 2 for each seat above, 1 for a tie.",
+    )
+    tie_breaks = ListField(label="Tie-breaks", help_text=lazy(tie_breaks_help, str)())
 
     class Meta:
         model = Tournament
         fields = "__all__"
-
-    def clean_options(self) -> dict[str, Any]:
-        options = self.cleaned_data["options"]
-        if options is None:
-            return {}
-        if not isinstance(options, dict):
-            raise forms.ValidationError(f"options: {type(options).__name__} is not a JSON object")
-        return options
+        labels: ClassVar[dict[str, str]] = {
+            "entries_from": "Entries from",
+            "entries_until": "Entries until",
+            "starts_at": "Start",
+            "check_in_minutes": "Check-in, in minutes",
+            "per_owner": "Entries per owner",
+            "late_until": "Late entries until round",
+            "late_points": "Points of rounds missed",
+            "requested_byes": "Byes on request",
+            "same_owner_rounds": "Rounds without bots of one owner meeting",
+            "on_void": "Void matches",
+            "result": "Result of a match by",
+            "scoring": "Standings count",
+            "edition": "Edition of the tie-breaks",
+            "hidden": "Hide results",
+            "boards": "Boards in a match",
+            "rotate": "Rotate seats",
+        }
 
 
 class EntryForm(ServiceForm):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -13,29 +12,35 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
-from tournaments import selectors, transcripts
+from tournaments import overview, selectors, transcripts
 from tournaments.access.actors import Actor
 from tournaments.access.staff import ManyRowsAdmin, ReadOnlyInline
 from tournaments.admin.base import STATE_LABELS
 from tournaments.admin.links import link, listing, to_row
+from tournaments.admin.verb_forms import CorrectionForm, RulingForm
 from tournaments.admin.verbs import Verb, VerbAdmin
 from tournaments.events import rulings
-from tournaments.models import Game, Match, Round, Seat
-from tournaments.standings.scoring import ranks_by_sum, tied
+from tournaments.models import Game, Match, Round, Seat, Tournament
+from tournaments.standings.scoring import tied
 
 
 def _is_ruleable(row: Match) -> bool:
-    return row.state == Match.State.VOID and row.round.state == Round.State.PAIRED
+    return (
+        row.state == Match.State.VOID
+        and row.round.state == Round.State.PAIRED
+        and row.round.tournament.state in rulings.ALIVE
+    )
 
 
 def _tie(actor: Actor, row: Match) -> Match:
     return rulings.rule(actor=actor, match_id=row.pk, ranks=tied(row.seats.count()))
 
 
-def _award(actor: Actor, row: Match, *, seat: int) -> Match:
-    """The seat alone in front, the others tied behind it."""
-    ranks = ranks_by_sum([int(number == seat) for number in range(row.seats.count())])
-    return rulings.rule(actor=actor, match_id=row.pk, ranks=ranks)
+def _is_correctable(row: Match) -> bool:
+    """Whether it is over, in an event that is not cancelled, and not one that `rule` is for."""
+    over = row.state in (Match.State.FINISHED, Match.State.VOID)
+    alive = row.round.tournament.state in (*rulings.ALIVE, Tournament.State.FINISHED)
+    return over and alive and not _is_ruleable(row)
 
 
 class SeatInline(ReadOnlyInline):
@@ -55,6 +60,7 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
     list_filter = (
         "state",
         "ruled",
+        "forfeit",
         ("round__tournament", AutocompleteSelectFilter),
         ("round", AutocompleteSelectFilter),
     )
@@ -63,10 +69,10 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
     date_hierarchy = "created_at"
     ordering = ("-id",)
     fields = (
-        "round_link", "table", "state", "ranks", "ruled", "fault", "why", "attempt", "failures", "lease_until",
-        "queued_at", "created_at", "started_at", "ended_at", "games_link", "replays",
+        "round_link", "table", "state", "result", "ruled", "forfeit", "ruling", "fault", "why", "attempt", "failures",
+        "lease_until", "queued_at", "created_at", "started_at", "ended_at", "games_link", "replays",
     )  # fmt: skip
-    readonly_fields = ("round_link", "created_at", "games_link", "replays")
+    readonly_fields = ("round_link", "result", "created_at", "games_link", "replays")
     inlines = (SeatInline,)
     verbs = (
         Verb(
@@ -75,28 +81,22 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
         ),
         Verb(
             "rule-tie", "Rule a tie", "ruled a tie", _tie, _is_ruleable,
-            asks="The match counts as a tie of all its seats and is not rated. This cannot be undone.",
+            asks="The match counts as a tie of all its seats and is not rated.",
+        ),
+        Verb(
+            "rule", "Rule", "ruled",
+            lambda actor, row, **ruling: rulings.rule(actor=actor, match_id=row.pk, **ruling), _is_ruleable,
+            asks="The match counts in the standings as said here, and is not rated.",
+            form=RulingForm,
+        ),
+        Verb(
+            "correct", "Correct", "corrected",
+            lambda actor, row, **ruling: rulings.correct(actor=actor, match_id=row.pk, **ruling), _is_correctable,
+            asks="Every later standing is computed anew, and so are pairings still to be made. Rounds that are paired "
+            "stay as they are, and so do ratings.",
+            form=CorrectionForm,
         ),
     )  # fmt: skip
-
-    def verbs_of(self, row: Any) -> list[Verb]:
-        """Beside the verbs of the list: the match awarded to one of its seats."""
-        found = list(self.verbs)
-        for seat in row.seats.select_related("entry__version__bot").order_by("seat"):
-            name = str(seat.entry.version)
-            found.append(
-                Verb(
-                    f"award-{seat.seat}",
-                    f"Award to {name}",
-                    f"awarded to {name}",
-                    partial(_award, seat=seat.seat),
-                    _is_ruleable,
-                    asks=f"{name} counts as the winner, the others tie behind it, and nothing is rated. "
-                    "This cannot be undone.",
-                    bulk=False,
-                )
-            )
-        return found
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("seats__entry__version__bot")
@@ -121,9 +121,14 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
     def who(self, row: Match) -> str:
         return " – ".join(str(seat.entry.version) for seat in row.seats.all())
 
-    @display(description="State", ordering="state", label=STATE_LABELS | {"ruled": "warning"})  # type: ignore[untyped-decorator]
+    @display(description="State", ordering="state", label=STATE_LABELS | {"ruled": "warning", "forfeit": "warning"})  # type: ignore[untyped-decorator]
     def state_label(self, row: Match) -> str:
-        return "ruled" if row.ruled else row.state
+        return ("forfeit" if row.forfeit else "ruled") if row.ruled else row.state
+
+    @display(description="Result")  # type: ignore[untyped-decorator]
+    def result(self, row: Match) -> str:
+        [table] = overview.tables([row], insider=True)
+        return "; ".join(f"{place.contestant}: {place.word}" for place in table.places if place.word) or "-"
 
     @display(description="Games")  # type: ignore[untyped-decorator]
     def games_link(self, row: Match) -> SafeString:

@@ -16,6 +16,9 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("Entries", "how_to_reg", "admin:tournaments_entry_changelist"),
             ("Rounds", "format_list_numbered", "admin:tournaments_round_changelist"),
             ("Byes", "weekend", "admin:tournaments_bye_changelist"),
+            ("Bye requests", "snooze", "admin:tournaments_byerequest_changelist"),
+            ("Barred pairs", "block", "admin:tournaments_barred_changelist"),
+            ("Invitations", "mail", "admin:tournaments_invitation_changelist"),
         ),
     ),
     (

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import PermissionDenied
@@ -22,9 +23,22 @@ from django.views.decorators.http import require_POST
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Refused
 from tournaments.access.staff import StaffAdmin, is_staff
+from tournaments.admin.base import show_refusal
 
 MOST_ROWS = 200
 MOST_MESSAGES = 25
+
+
+class VerbForm(forms.Form):
+    """What a verb asks whoever does it; its cleaned values are the keywords of ``Verb.run``."""
+
+    def __init__(self, data: Any = None, *, row: Any) -> None:
+        super().__init__(data)
+        self.row = row
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Set what depends on the row that it is done to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +46,28 @@ class Verb:
     """Something to do to a row.
 
     label    on the button: `Start`; done: in the report: `started`
-    run      calls the service; may raise Refused
+    run      calls the service with an actor, the row, and what the form asked; may raise Refused
     offered  whether the row's page shows the button: a courtesy, the service decides
     asks     what follows, for a verb that asks before it acts
+    form     asked before it acts; such a verb is done to one row at a time
+    bulk     whether it may be done to many rows from the list
+    opens    whether to go on to the page of the row that `run` returns
     """
 
     name: str
     label: str
     done: str
-    run: Callable[[Actor, Any], object] = field(repr=False)
+    run: Callable[..., object] = field(repr=False)
     offered: Callable[[Any], bool] = field(repr=False)
     asks: str = ""
+    form: type[VerbForm] | None = None
     bulk: bool = True
+    opens: bool = False
+
+    @property
+    def fills_in(self) -> bool:
+        """Whether it has a form: a template would call the class of it."""
+        return self.form is not None
 
 
 class VerbAdmin(StaffAdmin):
@@ -60,7 +84,7 @@ class VerbAdmin(StaffAdmin):
         actions = super().get_actions(request)
         if is_staff(request):
             for verb in self.verbs:
-                if verb.bulk:
+                if verb.bulk and verb.form is None:
                     actions[verb.name] = (partial(_bulk, verb=verb), verb.name, verb.label)
         return actions
 
@@ -77,10 +101,16 @@ class VerbAdmin(StaffAdmin):
         verb = next((verb for verb in self.verbs_of(row) if verb.name == verb_name), None) if row else None
         if row is None or verb is None:
             raise Http404(f"there is no {self.opts.verbose_name} {pk} with the verb {verb_name}")
-        if verb.asks and "confirmed" not in request.POST:
-            return self.ask(request, verb, [row], cancel=_page(self, row))
-        self.do(request, verb, [row])
-        return HttpResponseRedirect(_page(self, row))
+        form = None
+        if verb.form is not None:
+            form = verb.form(request.POST if "confirmed" in request.POST else None, row=row)
+        if (verb.asks or form is not None) and "confirmed" not in request.POST:
+            return self.ask(request, verb, [row], cancel=_page(self, row), form=form)
+        if form is None:
+            [done] = self.do(request, verb, [row])
+        elif (done := self.fill_in(request, verb, row, form)) is None:
+            return self.ask(request, verb, [row], cancel=_page(self, row), form=form)
+        return HttpResponseRedirect(_page(self, done if verb.opens and done is not None else row))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -95,15 +125,30 @@ class VerbAdmin(StaffAdmin):
         offered = [verb for verb in self.verbs_of(row) if verb.offered(row)]
         return [{"verb": verb, "url": reverse(name, args=[row.pk, verb.name])} for verb in offered]
 
-    def do(self, request: HttpRequest, verb: Verb, rows: Iterable[Any]) -> None:
-        """Do the verb to each row and report what happened to each."""
+    def fill_in(self, request: HttpRequest, verb: Verb, row: Any, form: VerbForm) -> object | None:
+        """Do a verb with what its form says. Returns what the service did, or None where the form now says why not."""
+        if not form.is_valid():
+            return None
+        try:
+            done = verb.run(Actor(request.user), row, **form.cleaned_data)  # type: ignore[arg-type]
+        except Refused as refused:
+            show_refusal(form, refused)
+            return None
+        self.log_change(request, row, verb.label)
+        self.message_user(request, f"{row}: {verb.done}", messages.SUCCESS)
+        return done
+
+    def do(self, request: HttpRequest, verb: Verb, rows: Iterable[Any]) -> list[object | None]:
+        """Do the verb to each row and report what happened to each. Returns what services did, None for refusals."""
         actor = Actor(request.user)  # type: ignore[arg-type]
         reports: list[tuple[int, str]] = []
+        found: list[object | None] = []
         for row in rows:
             name = str(row)
             try:
-                verb.run(actor, row)
+                found.append(verb.run(actor, row))
             except Refused as refused:
+                found.append(None)
                 reports.append((messages.ERROR, f"{name}: {refused.message}"))
             else:
                 self.log_change(request, row, verb.label)
@@ -116,16 +161,25 @@ class VerbAdmin(StaffAdmin):
             self.message_user(
                 request, f"and {len(rest) - refused_rest} more {verb.done}, {refused_rest} more refused", messages.INFO
             )
+        return found
 
     def ask(
-        self, request: HttpRequest, verb: Verb, rows: Sequence[Any], *, cancel: str, bulk: bool = False
+        self,
+        request: HttpRequest,
+        verb: Verb,
+        rows: Sequence[Any],
+        *,
+        cancel: str,
+        form: VerbForm | None = None,
+        bulk: bool = False,
     ) -> TemplateResponse:
-        """The page that asks before a verb is done."""
+        """The page that asks before a verb is done: whether, or what its form asks."""
         context = {
             **self.admin_site.each_context(request),
-            "title": f"{verb.label}?",
+            "title": verb.label if form else f"{verb.label}?",
             "opts": self.opts,
             "verb": verb,
+            "form": form,
             "rows": rows,
             "bulk": bulk,
             "checkbox": ACTION_CHECKBOX_NAME,

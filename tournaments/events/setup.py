@@ -31,6 +31,7 @@ MOST_ROUNDS = 200
 MOST_BOARDS = 1000
 MOST_ENTRIES = 100_000
 MOST_MINUTES = 7 * 24 * 60
+YEARS = range(2000, 2200)  # of the times of an event: what is counted back from them stays a date
 # What has no effect before the start may still be changed while bots are entered.
 SETTABLE_OPEN = (
     "name",
@@ -246,6 +247,9 @@ def _check_scoring(tournament: Tournament) -> None:
 def _check_entries(tournament: Tournament) -> None:
     """What is said of entering must fit together."""
     begins, ends, start = tournament.entries_from, tournament.entries_until, tournament.starts_at
+    for name, time in (("entries_from", begins), ("entries_until", ends), ("starts_at", start)):
+        if time is not None and time.year not in YEARS:
+            raise Invalid(f"{name}: the year {time.year} is not between {YEARS[0]} and {YEARS[-1]}", field=name)
     if begins is not None and ends is not None and ends <= begins:
         raise Invalid(
             f"entries_until: {ends.isoformat()} is not after entries_from, {begins.isoformat()}", field="entries_until"

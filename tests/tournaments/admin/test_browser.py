@@ -1,4 +1,4 @@
-"""The admin in a real browser: log in, open a tournament's page, press start."""
+"""The admin in a real browser: log in, open a tournament's page, press start, bar a pair."""
 
 from __future__ import annotations
 
@@ -35,4 +35,12 @@ def test_start_is_pressed(tab: Tab, monkeypatch: pytest.MonkeyPatch) -> None:  #
     tab.page.get_by_text("This cannot be undone").wait_for()
     tab.page.get_by_role("link", name="No, go back").click()
     tab.page.get_by_role("button", name="Pause").wait_for()
+    tab.page.get_by_role("button", name="Bar a pair").click()
+    names = [str(entry.version) for entry in event.entries.order_by("id")]
+    for number in (0, 1):
+        tab.page.locator(".select2-selection").nth(number).click()
+        tab.page.get_by_role("option", name=names[number]).click()
+    tab.page.get_by_role("button", name="Bar a pair").click()
+    tab.page.get_by_text("Cup: these two are kept apart").wait_for()
+    assert tab.page.get_by_text(f"{names[0]} – {names[1]}").is_visible()
     assert tab.problems == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,13 +13,19 @@ from tests.tournaments import arena
 from tests.tournaments.admin.world import World
 from tournaments.access.models import AuditEntry, Token
 from tournaments.access.secret import parse
+from tournaments.events import setup
 from tournaments.models import Bot, BotVersion, Entry, Tournament
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 pytestmark = pytest.mark.django_db
 
 DRAFT = {
     "name": "Cup", "description": "", "engine": "trash", "variant": "", "options": "", "format": "swiss", "seats": "2",
     "rounds": "", "boards": "1", "rotate": "on", "result": "ranks", "scoring": "match", "on_void": "tie", "rated": "on",
+    "format_options": "", "points": "", "tie_breaks": "", "edition": "2026", "admission": "public", "capacity": "",
+    "per_owner": "", "entries_from_0": "", "entries_from_1": "", "entries_until_0": "", "entries_until_1": "",
+    "starts_at_0": "", "starts_at_1": "", "check_in_minutes": "", "late_until": "0", "late_points": "0",
+    "requested_byes": "0", "same_owner_rounds": "0", "acceleration": "none",
 }  # fmt: skip
 ADD = "/admin/tournaments/{}/add/"
 
@@ -61,6 +68,22 @@ def test_a_variant_gives_the_options(staff: Client) -> None:
         ({"boards": "30000"}, "boards", "30000 is not between 1 and"),
         ({"name": " "}, "name", "required"),
         ({"engine": "chess"}, "engine", "not one of"),
+        ({"format_options": '{"balance": true}'}, "format_options", "balance_seats"),
+        ({"format_options": "3"}, "format_options", "int is not a JSON object"),
+        ({"points": "3, 1"}, "points", "for three to six seats, not 2"),
+        ({"points": "3, one"}, "points", "is not a whole number"),
+        ({"tie_breaks": "wins\nluck"}, "tie_breaks", "is not a tie-break"),
+        ({"tie_breaks": "wins, wins"}, "tie_breaks", "there twice"),
+        ({"edition": "1999"}, "edition", "1999"),
+        ({"starts_at_0": "0001-01-01", "starts_at_1": "00:00"}, "starts_at", "the year 1 is not between 2000 and"),
+        ({"check_in_minutes": "30"}, "check_in_minutes", "count back from starts_at"),
+        ({"capacity": "1"}, "capacity", "1 is not between 2 and"),
+        ({"per_owner": "0"}, "per_owner", "0 is not between 1 and"),
+        ({"late_points": "1"}, "late_points", "without late_until nobody enters late"),
+        ({"requested_byes": "201"}, "requested_byes", "201 is not between 0 and"),
+        ({"same_owner_rounds": ""}, "same_owner_rounds", "required"),
+        ({"acceleration": "fast"}, "acceleration", "fast is not one of"),
+        ({"admission": "all"}, "admission", "all is not one of"),
     ],
 )
 def test_a_refusal_stands_at_its_field(values: dict[str, str], field: str, words: str, staff: Client) -> None:
@@ -71,6 +94,54 @@ def test_a_refusal_stands_at_its_field(values: dict[str, str], field: str, words
     assert response.context["adminform"].form["description"].value() == ""
     assert not Tournament.objects.exists()
     assert not AuditEntry.objects.exists()
+
+
+def test_a_draft_with_everything_is_made(staff: Client) -> None:
+    """Every setting of the service has a field here, and comes back in it."""
+    asked = {
+        "format": "pods", "seats": "4", "rounds": "5", "points": "72, 48 ,24,12", "tie_breaks": "places\r\n wins\r\n",
+        "edition": "2024", "admission": "private", "hidden": "on", "capacity": "64", "per_owner": "2",
+        "entries_from_0": "2030-01-01", "entries_from_1": "10:00", "entries_until_0": "2030-01-02",
+        "entries_until_1": "10:00", "starts_at_0": "2030-01-03", "starts_at_1": "10:00", "check_in_minutes": "15",
+        "late_until": "2", "late_points": "3", "requested_byes": "1", "same_owner_rounds": "2", "acceleration": "baku",
+    }  # fmt: skip
+    made = staff.post(ADD.format("tournament"), DRAFT | asked)
+    assert made.status_code == 302, errors(made)
+    event = Tournament.objects.get()
+    assert (event.points, event.tie_breaks, event.edition) == ([72, 48, 24, 12], ["places", "wins"], "2024")
+    assert (event.admission, event.hidden, event.capacity, event.per_owner) == ("private", True, 64, 2)
+    assert (event.starts_at, event.check_in_minutes) == (datetime(2030, 1, 3, 10, tzinfo=UTC), 15)
+    assert (event.late_until, event.late_points, event.requested_byes) == (2, 3, 1)
+    assert (event.same_owner_rounds, event.acceleration) == (2, "baku")
+    form = staff.get(change(event)).context["adminform"].form
+    assert set(form.fields) == set(setup.SETTABLE)
+    assert (form["points"].value(), form["tie_breaks"].value()) == ("72, 48, 24, 12", "places\nwins")
+    same = {**DRAFT, **asked, "variant": "standard", "options": form["options"].value(), "format_options": "{}"}
+    assert staff.post(change(event), same).status_code == 302
+    assert AuditEntry.objects.filter(verb="tournament.edit").get().details == {"fields": []}
+
+
+def test_the_form_says_what_can_be_chosen(staff: Client) -> None:
+    form = staff.get(ADD.format("tournament")).context["adminform"].form
+    for tie_break in TIE_BREAKS.values():
+        assert f"<code>{tie_break.id}</code> {tie_break.title}" in form["tie_breaks"].help_text
+    assert "<code>koya</code> Koya (for 2 seats)." in form["tie_breaks"].help_text
+    assert "<code>places</code> Places (for 3 to 6 seats)." in form["tie_breaks"].help_text
+    assert "Round robin: <code>cycles</code>, 1 or 2, else 1." in form["format_options"].help_text
+    assert "<code>balance_seats</code>, true or false, else false." in form["format_options"].help_text
+
+
+def test_of_an_open_event_some_can_be_changed(staff: Client, world: World) -> None:
+    page = staff.get(change(world.open))
+    assert set(page.context["adminform"].form.fields) == set(setup.SETTABLE_OPEN)
+    before = world.open.format
+    asked = {"name": "Later", "capacity": "9", "starts_at_0": "2030-01-03", "starts_at_1": "10:00", "format": "dutch"}
+    assert staff.post(change(world.open), DRAFT | asked).status_code == 302
+    world.open.refresh_from_db()
+    assert (world.open.name, world.open.capacity, world.open.format) == ("Later", 9, before)
+    assert world.open.starts_at == datetime(2030, 1, 3, 10, tzinfo=UTC)
+    found = errors(staff.post(change(world.open), DRAFT | {"capacity": "1"}))
+    assert list(found) == ["capacity"]
 
 
 def test_a_draft_is_edited(staff: Client, world: World) -> None:
@@ -95,9 +166,9 @@ def test_a_refused_edit_changes_nothing(staff: Client, world: World) -> None:
     assert (world.draft.name, world.draft.boards) == ("Draft", 1)
 
 
-def test_what_is_no_draft_cannot_be_edited(staff: Client, root: Client, world: World) -> None:
+def test_of_what_has_started_nothing_can_be_edited(staff: Client, root: Client, world: World) -> None:
     for client in (staff, root):
-        for event in (world.open, world.live, world.over):
+        for event in (world.live, world.over):
             assert client.post(change(event), DRAFT | {"name": "Mine"}).status_code == 403
             event.refresh_from_db()
             assert event.name != "Mine"
@@ -107,8 +178,6 @@ def test_a_draft_that_was_opened_meanwhile_is_not_edited(
     staff: Client, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The form was filled in while somebody pressed open: the service, under its lock, says so."""
-    from tournaments.events import setup
-
     edit = setup.edit
 
     def late(**given: Any) -> Tournament:
@@ -117,7 +186,7 @@ def test_a_draft_that_was_opened_meanwhile_is_not_edited(
 
     monkeypatch.setattr(setup, "edit", late)
     found = errors(staff.post(change(world.draft), DRAFT | {"name": "Late"}))
-    assert "this needs it to be draft" in str(found["__all__"])
+    assert "can be changed in a draft only" in str(found["__all__"])
     world.draft.refresh_from_db()
     assert world.draft.name == "Draft"
 

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from tests.tournaments import arena
 from tournaments.access.models import IdempotencyKey, Token
 from tournaments.access.tokens import create_token
-from tournaments.events import setup
+from tournaments.events import admission, barring, byes, setup
 from tournaments.models import Game, Match, Tournament
 
 SECRET = b"PLANTED-secret-of-the-event-1234"
@@ -46,7 +46,7 @@ class World:
 
     def complete(self) -> World:
         """Make everything there is."""
-        _ = (self.over, self.live, self.open, self.draft, self.token)
+        _ = (self.over, self.live, self.open, self.draft, self.private, self.token)
         user = arena.owner().user
         key = IdempotencyKey(user=user, key="key-1", fingerprint=FINGERPRINT, status=201, body=BODY, location=LOCATION)
         key.save()
@@ -74,6 +74,19 @@ class World:
     @cached_property
     def open(self) -> Tournament:
         return _planted(arena.event(2, name="Open", start=False))
+
+    @cached_property
+    def private(self) -> Tournament:
+        """Running, with an invitation, a barred pair and a bye asked for."""
+        event = arena.event(4, name="Private", format="swiss", rounds=3, hidden=True, requested_byes=1)
+        one, two, *_ = event.entries.order_by("id")
+        actor = arena.organiser()
+        barring.bar(actor=actor, tournament_id=event.pk, bot_ids=(one.bot_id, two.bot_id))
+        byes.request_bye(actor=actor, tournament_id=event.pk, bot_id=one.bot_id, number=2)
+        Tournament.objects.filter(pk=event.pk).update(admission="private")
+        admission.invite(actor=actor, tournament_id=event.pk, usernames=["owner0"])
+        event.refresh_from_db()
+        return _planted(event)
 
     @cached_property
     def draft(self) -> Tournament:

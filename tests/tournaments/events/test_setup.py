@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -59,6 +60,17 @@ def test_what_does_not_fit_is_refused_at_its_place(wrong: dict[str, Any], pointe
         setup.create(actor=arena.organiser(), values={**GOOD, **wrong})
     assert [error.where for error in refused.value.errors] == [pointer]
     assert says in refused.value.errors[0].message
+
+
+@pytest.mark.parametrize("name", ["entries_from", "entries_until", "starts_at"])
+def test_times_are_of_these_two_centuries(name: str) -> None:
+    """A form lets anyone say the year 1, from which no check-in can be counted back."""
+    for year in (1, 1999, 2200, 9999):
+        with pytest.raises(Invalid, match=f"{name}: the year {year} is not between 2000 and 2199") as refused:
+            setup.create(actor=arena.organiser(), values={**GOOD, name: datetime(year, 1, 1, tzinfo=UTC)})
+        assert [error.where for error in refused.value.errors] == [f"/{name}"]
+    for time in (datetime(2000, 1, 1, tzinfo=UTC), datetime(2199, 12, 31, tzinfo=UTC)):
+        assert getattr(setup.create(actor=arena.organiser(), values={**GOOD, name: time}), name) == time
 
 
 def test_options_that_do_not_go_with_the_seats_are_refused_at_their_place() -> None:
