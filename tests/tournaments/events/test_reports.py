@@ -238,21 +238,26 @@ def test_the_same_entry_drawing_several_byes() -> None:
 
 
 def test_a_half_point_bye_that_fails_to_block_a_second() -> None:
-    """The last of the event has rested by its own wish, for half the points; the next bye is another's."""
+    """The last of the event has rested by its own wish, for half the points; the next bye is another's all the same."""
     event = swiss(5, rounds=3, start=False, requested_byes=1)
     last = event.entries.order_by("id").last()
     actor = arena.owner(last.bot.owner.username)
     byes.request_bye(actor=actor, tournament_id=event.pk, bot_id=last.bot_id, number=1)
     lifecycle.start(actor=arena.organiser(), tournament_id=event.pk)
-    play_matches(event)
-    for match in Match.objects.filter(round__tournament=event):
-        rulings.correct(actor=arena.organiser(), match_id=match.pk, ranks=[0, 0], reason="all are equal")
-    rounds.close(event.round_set.get(number=1).pk)
+    for number in (1, 2):
+        # All matches are ties, but for the loss of the last in the second round.
+        play_matches(event)
+        turn = event.round_set.get(number=number)
+        for match in turn.matches.all():
+            ranks = [int(entrant == 5) for entrant in match.seats.values_list("entry__number", flat=True)]
+            rulings.correct(actor=arena.organiser(), match_id=match.pk, ranks=ranks, reason="as it was")
+        rounds.close(turn.pk)
     assert missed(event, 5) == [(1, Missed.REQUESTED, 1)]
-    assert {r.points for r in ranking.standings(event)} == {1}
-    second = event.round_set.get(number=2)
-    # All have one point, so that without the bye it would be the turn of the last.
-    assert list(second.byes.values_list("entry__number", "kind")) == [(4, "pairing")]
+    points = {row.entrant: row.points for row in ranking.standings(event)}
+    assert sorted(points.values()) == [1, 2, 2, 3, 3]
+    assert points[5] == 1
+    third = event.round_set.get(number=3).byes.get()
+    assert (points[third.entry.number], third.kind) == (2, "pairing")
 
 
 @pytest.mark.parametrize("form", Form)
