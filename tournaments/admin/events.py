@@ -14,7 +14,7 @@ from unfold.decorators import display
 
 from ratings.models import Pool
 from ratings.pools import options_digest
-from tournaments import overview
+from tournaments import overview, ranking
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Refused
 from tournaments.access.staff import ManyRowsAdmin, ReadOnlyInline, is_staff
@@ -129,9 +129,11 @@ class TournamentAdmin(VerbAdmin, ServiceAdmin):
         """Standings, rounds and links of the event, for its page."""
         if row is None:
             return {}
+        standings = overview.standings(row)
         return {
             "tournament": row,
-            "standings": overview.standings(row),
+            "standings": standings,
+            "columns": ranking.columns(row) if standings else (),
             "strips": overview.strips(row, insider=True),
             "pools": _pools(row),
             "void_matches": Match.objects.filter(round__tournament=row, state=Match.State.VOID)
