@@ -127,6 +127,7 @@ def test_an_event_that_is_over_is_finished_by_resume() -> None:
 
 def test_a_round_that_cannot_be_paired_leaves_it_paused() -> None:
     made = event(small("2w1", "1b0", rounds=2))
+    Tournament.objects.update(format_options={"initial": "first", "impossible": "stop"})
     with pytest.raises(Conflict, match="resume: round 2: no pairing of the 2 present is legal"):
         lifecycle.resume(actor=arena.organiser(), tournament_id=made.pk)
     made.refresh_from_db()
