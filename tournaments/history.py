@@ -40,9 +40,10 @@ def last_closed(tournament: Tournament) -> int:
 def field(tournament: Tournament, number: int) -> Field:
     """All that the pairing of round ``number`` follows from: the entries and the closed rounds."""
     history = played(tournament, last=last_closed(tournament))
-    accelerated = tournament.acceleration != Tournament.Acceleration.NONE
     resting = resting_by_request(tournament, number)
     states = dict(tournament.entries.filter(number__isnull=False).values_list("number", "state"))
+    earlier = bonuses(tournament, until=number)
+    now = earlier.pop(number, {})
     return Field(
         entrants=history.entrants,
         present=frozenset(
@@ -56,8 +57,8 @@ def field(tournament: Tournament, number: int) -> Field:
         win=win(tournament),
         options=tournament.format_options,
         barred=barred(tournament, number),
-        bonus=_bonus(tournament, number),
-        bonuses={earlier: _bonus(tournament, earlier) for earlier in range(1, number)} if accelerated else {},
+        bonus=now,
+        bonuses=earlier,
     )
 
 
@@ -84,14 +85,19 @@ def barred(tournament: Tournament, number: int) -> frozenset[tuple[int, int]]:
     return frozenset(pairs)
 
 
-def _bonus(tournament: Tournament, number: int) -> dict[int, int]:
-    """The standing points that accelerated rounds count for the upper group."""
+def bonuses(tournament: Tournament, *, until: int) -> dict[int, dict[int, int]]:
+    """The standing points that accelerated rounds count for the upper group, by round from 1 to ``until``.
+
+    They follow from the rounds planned now: an event that is extended in its first half had others before.
+    """
     if tournament.acceleration != Tournament.Acceleration.BAKU:
         return {}
     joined = tournament.entries.filter(number__isnull=False).order_by("number").values_list("number", "joined")
     entrants = [_seeded(entrant) for entrant, _ in joined]
     last = last_accelerated([_seeded(entrant) for entrant, first in joined if first == 1])
-    return bonus(entrants, last, number, tournament.rounds or 0, win(tournament))
+    rounds, worth = tournament.rounds or 0, win(tournament)
+    found = {number: bonus(entrants, last, number, rounds, worth) for number in range(1, until + 1)}
+    return {number: points for number, points in found.items() if points}
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,10 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
-from tournaments import ranking
+from tournaments import history, ranking
 from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
+from tournaments.pairing.quality import Quality
+from tournaments.pairing.quality import quality as figures
 from tournaments.selectors import sees_results
 from tournaments.standings.table import Row
 
@@ -176,8 +178,22 @@ def standings(tournament: Tournament, *, last: int | None = None) -> list[Line]:
     """The table after round ``last``, by default the last closed one, best first; empty before the start."""
     if tournament.started_at is None:
         return []
-    by_number = {contestant.number: contestant for contestant in contestants(tournament)}
-    return [Line(row, by_number[row.entrant]) for row in ranking.standings(tournament, last=last)]
+    rows = ranking.standings(tournament, last=last)
+    by_number = numbered(tournament)
+    return [Line(row, by_number[row.entrant]) for row in rows]
+
+
+def quality(tournament: Tournament) -> tuple[int, Quality]:
+    """The last closed round, and how well the rounds up to it were paired; entrants by seed number."""
+    last = history.last_closed(tournament)
+    past = history.played(tournament, last=last)
+    return last, figures(past.entrants, tournament.seats, past.meetings, past.byes)
+
+
+def numbered(tournament: Tournament) -> dict[int, Contestant]:
+    """Seed number -> contestant. Whoever names the rows of a table asks after making it: entries may come meanwhile."""
+    found = contestants(tournament)
+    return {contestant.number: contestant for contestant in found if contestant.number is not None}
 
 
 def strips(tournament: Tournament, *, insider: bool = False) -> list[Strip]:

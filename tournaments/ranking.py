@@ -11,12 +11,12 @@ from tournaments.standings import crosstable as crosstables
 from tournaments.standings.explain import Explanation, explained
 from tournaments.standings.results import EDITIONS, Results
 from tournaments.standings.table import Row, known, ranked
-from tournaments.standings.tiebreaks import default_order
+from tournaments.standings.tiebreaks import TieBreak, default_order
 
 
 def standings(tournament: Tournament, *, last: int | None = None) -> tuple[Row, ...]:
     """The table after round ``last``, by default the last closed one, best first; entrants by seed number."""
-    return ranked(results(tournament, last=last), order=order(tournament), also=("buchholz", "sonneborn_berger"))
+    return ranked(results(tournament, last=last), order=order(tournament))
 
 
 def crosstable(tournament: Tournament, *, last: int | None = None) -> crosstables.Crosstable:
@@ -36,6 +36,11 @@ def order(tournament: Tournament) -> tuple[str, ...]:
     if tournament.tie_breaks:
         return tuple(tournament.tie_breaks)
     return default_order(tournament.seats, predetermined=is_predetermined(tournament))
+
+
+def columns(tournament: Tournament) -> tuple[TieBreak, ...]:
+    """The same with what they are called and mean: one for each of `Row.values`."""
+    return known(order(tournament))
 
 
 def is_predetermined(tournament: Tournament) -> bool:

@@ -12,11 +12,14 @@ from deploy.table import table
 
 def standings(client: Client, event: Event) -> str:
     """The final standings of an event as a table. Raises ServiceError."""
+    shown = client.get(f"/tournaments/{event.id}/standings/")
+    # A tie-break may stand in the order twice; its column is wanted once.
+    order = {tie_break["id"]: tie_break["title"] for tie_break in shown["order"]}
     rows = [
-        [line["place"], line["bot"]["name"], line["owner"], line["points"], line["buchholz"], line["sonneborn_berger"]]
-        for line in client.pages(f"/tournaments/{event.id}/standings/")
+        [line["place"], line["bot"]["name"], line["owner"], line["points"], *(line["tie_breaks"][id_] for id_ in order)]
+        for line in shown["results"]
     ]
-    return table(["place", "bot", "owner", "points", "Buchholz", "Sonneborn-Berger"], rows)
+    return table(["place", "bot", "owner", "points", *order.values()], rows)
 
 
 def leaderboards(client: Client) -> list[tuple[str, str]]:

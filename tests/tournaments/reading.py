@@ -16,6 +16,16 @@ OPERATIONS = [
 ORGANISERS = ("/invitations/", "/barred/")
 
 
+# What follows from the results of an event.
+TABLES = ("/standings/", "/standings/explain/", "/crosstable/", "/export/", "/quality/")
+# What is asked for where nothing is read without a question; all forms of what has several.
+QUERIES = {
+    "/standings/explain/": ("?entry={entry}&tie_break=buchholz", "?entry={entry}&tie_break=direct_encounter&round=1"),
+    "/crosstable/": ("", "?as=csv"),
+    "/export/": ("?as=json", "?as=csv", "?as=trf16", "?as=trf26"),
+}
+
+
 def filled(path: str, match: Match) -> str:
     """The address with the numbers of this match, of its event and of its round, and of the match's first game."""
     event = match.round.tournament_id
@@ -26,7 +36,13 @@ def filled(path: str, match: Match) -> str:
 
 def of_the_api(match: Match) -> list[str]:
     """Where the API tells of this match, its round and its event."""
-    return [filled(path, match) for method, path in OPERATIONS if method == "get"]
+    entry = match.seats.order_by("seat").values_list("entry_id", flat=True)[0]
+    return [
+        filled(path, match) + query.format(entry=entry)
+        for method, path in OPERATIONS
+        if method == "get"
+        for query in next((queries for end, queries in QUERIES.items() if path.endswith(end)), ("",))
+    ]
 
 
 def pages(match: Match) -> list[str]:

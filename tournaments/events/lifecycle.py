@@ -70,7 +70,10 @@ def pause(*, actor: Actor, tournament_id: int) -> Tournament:
 
 
 def resume(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Go on: send what is unfinished, close what is there. Raises NotAllowed, Missing, Conflict."""
+    """Go on: send what is unfinished, close what is there; pair the next round where none is being played.
+
+    Raises NotAllowed, Missing, Conflict, also where that round cannot be paired (`cannot_pair`).
+    """
     with transaction.atomic():
         tournament = organised(actor, tournament_id)
         if tournament.state == State.RUNNING:
@@ -81,8 +84,14 @@ def resume(*, actor: Actor, tournament_id: int) -> Tournament:
         ids = list(pending.values_list("id", flat=True))
         pending.update(queued_at=timezone.now())
         send_matches(ids)
-        for round_id in tournament.round_set.filter(state=Round.State.PAIRED).values_list("id", flat=True):
+        being_played = list(tournament.round_set.filter(state=Round.State.PAIRED).values_list("id", flat=True))
+        for round_id in being_played:
             send_close(round_id)
+        if not being_played:  # imported, and paused ever since
+            try:
+                rounds.advance(tournament)
+            except CannotPair as error:
+                raise Conflict(f"resume: {error}", code="cannot_pair") from None
         return tournament
 
 

@@ -18,6 +18,11 @@ def seed(tournament: Tournament, entries: Sequence[Entry]) -> None:
         entry.number = number
         entry.rating = rating(skills[entry.version_id])
     Entry.objects.bulk_update(ordered, ["number", "rating"], batch_size=200)
+    pin(tournament)
+
+
+def pin(tournament: Tournament) -> None:
+    """Derive the event's seed from its secret and the entries that are numbered."""
     pinned = [
         deal.PinnedEntry(number or 0, owner, bot, version)
         for number, owner, bot, version in tournament.entries.filter(number__isnull=False).values_list(

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 
 from plugins.wording import shown
 from ratings.models import Pool
-from tournaments import overview, selectors
+from tournaments import overview, ranking, selectors
 from tournaments.access.errors import Invalid
 from tournaments.access.keyset import Keyset
 from tournaments.models import Round, Tournament
@@ -79,6 +79,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     insider = is_insider(request, event)
     told = selectors.sees_results(event, insider=insider)
     strips = overview.strips(event, insider=insider)
+    standings = overview.standings(event) if told else []
     context = {
         "tournament": event,
         "told": told,
@@ -88,7 +89,8 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "format": pairing.formats().get(event.format),
         "live": event.state in (State.OPEN, State.RUNNING),
         "strips": strips,
-        "standings": overview.standings(event) if told else [],
+        "standings": standings,
+        "columns": ranking.columns(event) if standings else (),
         # Without standings there would be nobody.
         "entries": overview.contestants(event) if event.started_at is None or not told else [],
         "revealed": bytes(event.secret).hex() if told and selectors.is_revealed(event) else None,

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.template.defaultfilters import pluralize
 
-from tournaments import history
+from tournaments import history, ranking
 from tournaments.events.entries import check_in_opens
 from tournaments.models import Tournament
 
@@ -67,7 +67,7 @@ def _playing(event: Tournament) -> Iterator[Term]:
     if event.points is not None:
         yield Term("Points by place", ", ".join(map(str, event.points)))
     if event.tie_breaks:
-        yield Term("Tie-breaks", ", ".join(event.tie_breaks))
+        yield Term("Tie-breaks", ", ".join(column.title for column in ranking.columns(event)))
     if event.hidden:
         yield Term("Results released", moment=event.released_at) if event.released_at else Term("Results", "hidden")
 

@@ -21,7 +21,7 @@ class Row:
     played       matches at a table, of whatever end; forfeits are none
     won          of those, where the entrant stood alone above everyone else
     values       of the tie-breaks, in the event's order; more is better
-    tie_breaks   the same by id, and those asked for besides; of one that stands in the order twice the first value
+    tie_breaks   the same by id, then those asked for besides; of one that stands in the order twice the first value
     """
 
     place: int
@@ -62,8 +62,9 @@ def rows_of(ladder: "Ladder", also: Sequence[str] = ()) -> tuple[Row, ...]:
     for group in ladder.groups[-1]:
         for entrant in group:
             values = tuple([found[entrant] for found in ladder.values])
-            # Reversed, so that of one that stands twice the first value stays.
-            named = dict(zip(reversed(ladder.order), reversed(values), strict=True))
+            named: dict[str, int] = {}
+            for name, value in zip(ladder.order, values, strict=True):
+                named.setdefault(name, value)
             cells = results.cells[entrant]
             rows.append(
                 Row(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 from math import gcd
+from typing import Any
 
-from tournaments.pairing.base import Bye, Field, Meeting, Missed
+from plugins.contract import JSON
+from tournaments.pairing.base import Bye, Field, Format, Meeting, Missed
 from tournaments.trf.agreement import points_problem
 from tournaments.trf.values import FORFEITS, Player, Report, Result, TrfError
 
@@ -63,6 +65,28 @@ def initial_seat(report: Report) -> str:
         (cell.colour for player in report.players if (cell := player.cell(1)) is not None and cell.opponent), "w"
     )
     return "first" if colour == "w" else "second"
+
+
+def format_of(report: Report) -> str:
+    """The format that 192 or 092 says: `round_robin`, `swiss`, and `dutch` if it is none of ours."""
+    said = f"{report.code} {report.type}".upper()
+    if "ROBIN" in said or "BERGER" in said:
+        return "round_robin"
+    return "swiss" if "CUSTOM_SWISS" in said else "dutch"
+
+
+def format_options(report: Report, chosen: Format) -> dict[str, JSON]:
+    """What the report says of the options of a format."""
+    return {"initial": initial_seat(report)} if "initial" in chosen.options.get("properties", {}) else {}
+
+
+def type_code(format_: str, options: Mapping[str, Any], *, acceleration: str = "none") -> str:
+    """What 192 says of an event of this format; empty if FIDE has no code for it. `format_of` reads it."""
+    if format_ == "round_robin":
+        return "BERGER_DOUBLEROUNDROBIN" if options.get("cycles") == 2 else "BERGER_ROUNDROBIN"
+    if format_ == "dutch":
+        return "FIDE_DUTCH_2026_BAKU" if acceleration == "baku" else "FIDE_DUTCH_2026"
+    return "CUSTOM_SWISS" if format_ == "swiss" else ""
 
 
 class _Worth:

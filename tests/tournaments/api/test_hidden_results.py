@@ -67,7 +67,9 @@ def test_what_an_outsider_gets_instead(anonymous, sue, match):
     assert [row["notes"] for row in anonymous.ask(f"tournaments/{event}/rounds/")["results"]] == [[], []]
     assert anonymous.ask(path + "games/")["results"] == []
     refused(anonymous.get(f"/api/v1/{path}games/1.0/"), 404, "there is no game 1.0")
-    for address in (f"{path}games/1.0/transcript/", f"tournaments/{event}/standings/"):
+    tables = [name for name in reading.of_the_api(match) if name.split("?")[0].endswith(reading.TABLES)]
+    assert len(tables) == 10
+    for address in (f"{path}games/1.0/transcript/", *(name.removeprefix("/api/v1/") for name in tables)):
         refused(
             anonymous.get(f"/api/v1/{address}"),
             409,
@@ -118,7 +120,7 @@ def test_a_release_shows_everything_to_everyone(olga, sue, anonymous, match):
     released = olga.send(f"tournaments/{event.pk}/release/")
     assert (before["released_at"], released["released_at"] is not None) == (None, True)
     assert olga.send(f"tournaments/{event.pk}/release/") == released
-    assert anonymous.ask(f"tournaments/{event.pk}/") == {**released, "fault": None}
+    assert anonymous.ask(f"tournaments/{event.pk}/") == {**released, "fault": None, "forecast": None}
     for address in reading.of_the_api(match):
         if not address.endswith(reading.ORGANISERS):
             ours, theirs = (client.get(address) for client in (anonymous, sue))

@@ -35,7 +35,11 @@ def test_the_schema_has_what_is_read_here() -> None:
     read = {path.removeprefix("/api/v1/") for method, path in reading.OPERATIONS if method == "get"}
     assert read == {
         "tournaments/{id}/",
+        "tournaments/{id}/crosstable/",
+        "tournaments/{id}/export/",
+        "tournaments/{id}/quality/",
         "tournaments/{id}/standings/",
+        "tournaments/{id}/standings/explain/",
         "tournaments/{tournament_id}/barred/",
         "tournaments/{tournament_id}/entries/",
         "tournaments/{tournament_id}/invitations/",

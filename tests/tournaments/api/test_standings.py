@@ -28,11 +28,17 @@ def test_it_is_the_table_of_the_selector(anonymous, finished):
             "version": 1,
             "state": "in",
             "points": row.points,
-            "buchholz": row.tie_breaks["buchholz"],
-            "sonneborn_berger": row.tie_breaks["sonneborn_berger"],
             "played": row.played,
-            "wins": row.won,
+            "won": row.won,
+            "tie_breaks": row.tie_breaks,
         }
+        assert list(line["tie_breaks"]) == ["direct_encounter", "wins", "sonneborn_berger"]
+    assert [(column["id"], column["title"]) for column in shown["order"]] == [
+        ("direct_encounter", "Direct encounter"),
+        ("wins", "Wins"),
+        ("sonneborn_berger", "Sonneborn-Berger"),
+    ]
+    assert all(column["unit"] and column["explanation"] for column in shown["order"])
     # Each of three matches between two brings 2 points; the byes of a round robin bring none.
     assert sum(line["points"] for line in shown["results"]) == 3 * 2
     assert [line["played"] for line in shown["results"]] == [2, 2, 2]
@@ -49,7 +55,8 @@ def test_it_counts_closed_rounds_only(anonymous, running):
 
 def test_it_is_empty_before_the_start(anonymous, olga):
     event = arena.event(2, start=False)
-    assert anonymous.ask(f"tournaments/{event.pk}/standings/") == {"next": None, "round": 0, "results": []}
+    table = anonymous.ask(f"tournaments/{event.pk}/standings/")
+    assert (table["next"], table["round"], len(table["order"]), table["results"]) == (None, 0, 3, [])
 
 
 def test_who_left_is_shown_as_such(anonymous, olga, running):

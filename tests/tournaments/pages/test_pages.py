@@ -77,6 +77,20 @@ def test_a_finished_event(browser: Client) -> None:
     assert (first["round"].number, context["round"].number) == (1, 3)
 
 
+def test_the_standings_have_the_events_own_columns(browser: Client) -> None:
+    order = ["wins", "koya", "wins_played"]
+    event = arena.play_out(arena.event(4, format="swiss", rounds=2, tie_breaks=order))
+    response = browser.get(f"/tournaments/{event.pk}/")
+    assert [column.id for column in response.context["columns"]] == order
+    text = response.content.decode()
+    for column in response.context["columns"]:
+        assert f'<abbr title="{column.explanation}">{column.title}</abbr>' in text
+    assert "Buchholz" not in text
+    first = response.context["standings"][0].row
+    cells = "".join(f'<td class="num wide-only">{value}</td>' for value in first.values)
+    assert cells in text
+
+
 def test_no_secret_before_the_end(browser: Client) -> None:
     event = arena.event(3)
     arena.play_round(event)

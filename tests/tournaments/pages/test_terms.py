@@ -58,7 +58,7 @@ def test_all_terms() -> None:
     )  # fmt: skip
     after = told(event)
     assert (after["Acceleration"], after["Results released"]) == ("Baku (FIDE C.04.5)", NOON)
-    assert (after["Points by place"], after["Tie-breaks"]) == ("3, 0", "wins, buchholz")
+    assert (after["Points by place"], after["Tie-breaks"]) == ("3, 0", "Wins, Buchholz")
     assert after["Late entry"] == "until round 2 is paired"
     assert after["Bots of one owner"].startswith("do not meet in the first 2 rounds")
     assert "Starts" not in after

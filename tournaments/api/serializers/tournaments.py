@@ -13,6 +13,7 @@ from tournaments.access.fields import Ask
 from tournaments.api.fields import Moment, OneOf, Text, Whole, YesNo, hexadecimal
 from tournaments.api.viewer import Viewer
 from tournaments.events.setup import MOST_BOARDS, MOST_ENTRIES, MOST_MINUTES, MOST_ROUNDS, SETTABLE
+from tournaments.forecast import Forecast
 from tournaments.models import Tournament
 from tournaments.pairing.registry import formats
 
@@ -62,7 +63,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     class Meta:
         model = Tournament
-        fields = (
+        fields: tuple[str, ...] = (
             "id",
             "organiser",
             *SETTABLE,
@@ -109,6 +110,38 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     def _reveals(self, tournament: Tournament) -> bool:
         return selectors.is_revealed(tournament) and self.context["viewer"].sees_results(tournament)
+
+
+class ForecastSerializer(serializers.Serializer[Forecast]):
+    """What is left of an event, as far as rounds that were played tell."""
+
+    games = serializers.IntegerField(read_only=True, help_text="Still to be played, if nobody comes or goes.")
+    seconds = serializers.SerializerMethodField(
+        help_text="That they will take; null where no round of such a game has been played yet."
+    )
+    measured = serializers.IntegerField(read_only=True, help_text="Rounds that the pace was taken from.")
+
+    def get_seconds(self, forecast: Forecast) -> int | None:
+        return None if forecast.duration is None else round(forecast.duration.total_seconds())
+
+
+class TournamentWithForecastSerializer(TournamentSerializer):
+    """An event, and how long it will take."""
+
+    # Only for the schema: `foretold` makes the field.
+
+    forecast = ForecastSerializer(
+        read_only=True, allow_null=True, help_text="Null of an event that is not open, running or paused, or too small."
+    )
+
+    class Meta(TournamentSerializer.Meta):
+        fields = (*TournamentSerializer.Meta.fields, "forecast")
+        read_only_fields = fields
+
+
+def foretold(forecast: Forecast | None) -> Any:
+    """The forecast as JSON."""
+    return None if forecast is None else ForecastSerializer(forecast).data
 
 
 class NewTournamentSerializer(Ask):

@@ -12,28 +12,29 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from tournaments import history, overview, selectors
 from tournaments.access.actors import Scope, actor_of
-from tournaments.access.filters import require_known
 from tournaments.access.idempotency import idempotent
 from tournaments.access.permissions import PublicRead
-from tournaments.api.examples import CONFLICT, MORE_ROUNDS, TOURNAMENT
+from tournaments.api.examples import MORE_ROUNDS, TOURNAMENT
 from tournaments.api.filters import TournamentFilter
 from tournaments.api.resources import made, made_at
-from tournaments.api.serializers.standings import StandingsSerializer
 from tournaments.api.serializers.tournaments import (
     AskExtendSerializer,
     NewTournamentSerializer,
     TournamentSerializer,
+    TournamentWithForecastSerializer,
+    foretold,
     presented,
 )
 from tournaments.api.views.entries import EntryVerbs
 from tournaments.api.views.organising import OrganiserVerbs
+from tournaments.api.views.tables import Tables
 from tournaments.events import lifecycle, setup
+from tournaments.forecast import forecast
 from tournaments.models import Tournament
 
 
-class TournamentViewSet(EntryVerbs, OrganiserVerbs):
+class TournamentViewSet(EntryVerbs, OrganiserVerbs, Tables):
     """Events. A draft is seen by its organiser and staff alone, a private one by who is invited or entered too."""
 
     serializer_class = TournamentSerializer
@@ -52,9 +53,12 @@ class TournamentViewSet(EntryVerbs, OrganiserVerbs):
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
         return self.get_paginated_response(presented(page, self.viewer()))
 
-    @extend_schema(summary="Show a tournament")
+    @extend_schema(summary="Show a tournament", responses=TournamentWithForecastSerializer)
     def retrieve(self, request: Request, pk: str) -> Response:
-        return Response(presented([self.get_object()], self.viewer())[0])
+        """With a forecast of how long what is left of it will take."""
+        tournament: Tournament = self.get_object()
+        shown = presented([tournament], self.viewer())[0]
+        return Response({**shown, "forecast": foretold(forecast(tournament))})
 
     @extend_schema(
         summary="Create a tournament",
@@ -144,22 +148,6 @@ class TournamentViewSet(EntryVerbs, OrganiserVerbs):
         tournament = setup.clone(actor=actor_of(request), tournament_id=self.number())
         address = request.build_absolute_uri(reverse("tournament-detail", args=[tournament.pk]))
         return made_at(presented([tournament], self.viewer())[0], address)
-
-    @extend_schema(
-        operation_id="tournaments_standings",
-        summary="Show the standings",
-        responses={200: StandingsSerializer, **CONFLICT},
-        filters=False,
-    )
-    @action(detail=True, pagination_class=None)
-    def standings(self, request: Request, pk: str) -> Response:
-        """The table after the last closed round, best first; empty before the start. 409 while results are hidden."""
-        require_known(request)
-        tournament = self.get_object()
-        selectors.require_results(tournament, insider=self.viewer().organises(tournament))
-        last = history.last_closed(tournament)
-        table = {"next": None, "round": last, "results": overview.standings(tournament, last=last)}
-        return Response(StandingsSerializer(table).data)
 
     def _moved(self, verb: Callable[..., Tournament], **values: Any) -> Response:
         tournament = verb(actor=actor_of(self.request), tournament_id=self.number(), **values)

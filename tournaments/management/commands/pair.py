@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.management.trf_file import read_file
 from tournaments.pairing.base import CannotPair, Field, Format, Pairings
 from tournaments.pairing.dutch import Dutch
 from tournaments.pairing.registry import get
 from tournaments.trf.check import Difference, differences, paired
-from tournaments.trf.fields import initial_seat, to_field
-from tournaments.trf.lines import MAX_BYTES
-from tournaments.trf.read import read
+from tournaments.trf.fields import format_of, format_options, to_field
 from tournaments.trf.values import Report, TrfError
 
 _FORMATS = ("dutch", "swiss", "round_robin")
@@ -47,8 +44,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            report = read(_content(options["trf"]))
-            chosen = get(options["format"] or _format(report))
+            report = read_file(options["trf"])
+            chosen = get(options["format"] or format_of(report))
             if options["check"]:
                 self._check(report, chosen, options["round"], as_json=options["json"])
             else:
@@ -90,30 +87,12 @@ class Command(BaseCommand):
             raise CommandError(f"{len(found)} of {len(rounds)} rounds differ from {chosen.title}", returncode=1)
 
 
-def _content(name: str) -> bytes:
-    """The bytes of the file, one more than may be read at most. Raises TrfError."""
-    try:
-        if name == "-":
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as exc:  # ValueError: a zero byte in the name
-        raise TrfError(f"cannot be read: {getattr(exc, 'strerror', None) or exc}") from None
-
-
-def _format(report: Report) -> str:
-    said = f"{report.code} {report.type}".upper()
-    if "ROBIN" in said or "BERGER" in said:
-        return "round_robin"
-    return "swiss" if "CUSTOM_SWISS" in said else "dutch"
-
-
 def _field(report: Report, chosen: Format, round_: int) -> Field:
-    field = to_field(report, round_)
-    if chosen.id != Dutch.id:
-        return field
-    # An arbiter wants to hear that there is no legal pairing, rather than see another one.
-    return replace(field, options={"initial": initial_seat(report), "impossible": "stop"})
+    options = format_options(report, chosen)
+    if chosen.id == Dutch.id:
+        # An arbiter wants to hear that there is no legal pairing, rather than see another one.
+        options["impossible"] = "stop"
+    return replace(to_field(report, round_), options=options)
 
 
 def _data(pairings: Pairings) -> dict[str, Any]:
