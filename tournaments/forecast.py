@@ -72,9 +72,7 @@ def _paces(rounds: QuerySet[Round], tournament: Tournament) -> list[float]:
         rounds.filter(state=Round.State.CLOSED, closed_at__isnull=False, tournament__seats=tournament.seats)
         .order_by("-closed_at", "-id")
         .select_related("tournament")
-        .annotate(played=Count("matches", filter=Q(matches__state=Match.State.FINISHED, matches__ruled=False)))[
-            :SEARCHED
-        ]
+        .annotate(played=Count("matches", filter=Q(matches__state=Match.State.FINISHED)))[:SEARCHED]
     )
     same = [turn for turn in closed if turn.tournament.options == tournament.options and turn.played][:MEASURED]
     return [

@@ -110,12 +110,11 @@ def _pin(tournament: Tournament) -> None:
 
 
 def _play(tournament: Tournament, plan: Plan, entries: Mapping[int, Entry]) -> None:
-    """The closed rounds. Rounds missed by absence have no row, as ever."""
-    now = timezone.now()
+    """The closed rounds; when they were played is not known. Rounds missed by absence have no row, as ever."""
     turns = {
         turn.number: turn
         for turn in Round.objects.bulk_create(
-            Round(tournament=tournament, number=number, state=Round.State.CLOSED, closed_at=now)
+            Round(tournament=tournament, number=number, state=Round.State.CLOSED)
             for number in range(1, plan.played + 1)
         )
     }
@@ -124,7 +123,6 @@ def _play(tournament: Tournament, plan: Plan, entries: Mapping[int, Entry]) -> N
             round=turns[meeting.round],
             table=meeting.table,
             state=Match.State.FINISHED,
-            ended_at=now,
             ranks=list(meeting.ranks),
             ruled=True,
             forfeit=meeting.forfeit,

@@ -96,10 +96,15 @@ def _players(tournament: Tournament, last: int) -> Iterator[Player]:
         )
 
 
-def _dates(tournament: Tournament, last: int) -> Iterator[str]:
-    """The days on which the closed rounds were paired."""
-    paired = tournament.round_set.filter(number__lte=last).order_by("number").values_list("paired_at", flat=True)
-    return (f"{moment:{SHORT_DAY}}" for moment in paired)
+def _dates(tournament: Tournament, last: int) -> list[str]:
+    """The days on which the closed rounds were paired; empty for those that were imported."""
+    turns = tournament.round_set.filter(number__lte=last).order_by("number")
+    dates = [
+        f"{paired:{SHORT_DAY}}" if closed else "" for paired, closed in turns.values_list("paired_at", "closed_at")
+    ]
+    while dates and not dates[-1]:
+        dates.pop()
+    return dates
 
 
 def _ahead(tournament: Tournament, entrants: tuple[int, ...], number: int, *, insider: bool) -> Iterator[ByeAhead]:
