@@ -168,7 +168,7 @@ def test_a_close_that_fails_changes_nothing_and_is_noted_at_the_round(messages, 
     assert LedgerRow.objects.count() == 2
 
 
-def test_a_round_of_byes_alone_closes_by_itself(messages) -> None:
+def test_a_round_without_a_game_closes_by_itself(messages) -> None:
     event = arena.event(4)
     assert {frozenset(s.entry.number for s in m.seats.all()) for m in matches(event)} == {
         frozenset({1, 4}),
@@ -181,13 +181,13 @@ def test_a_round_of_byes_alone_closes_by_itself(messages) -> None:
         take_turn(match.pk)
     messages.take()
     rounds.close(event.round_set.get().pk)
-    # By Berger 3 and 4 meet in the second round, so the third is of byes alone.
+    # By Berger 3 and 4 meet in the second round, so the third is of forfeits alone.
     (second,) = matches(event, 2)
     take_turn(second.pk)
     messages.take()
     rounds.close(second.round_id)
     third = event.round_set.get(number=3)
-    assert (third.matches.count(), third.byes.count()) == (0, 2)
+    assert (third.matches.filter(state="finished", forfeit=True).count(), third.matches.count()) == (2, 2)
     assert messages.take() == [("close", third.pk)]
     assert rounds.close(third.pk) is True
     event.refresh_from_db()
