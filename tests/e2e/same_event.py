@@ -48,8 +48,6 @@ def main() -> None:
 
 def account(tournament_id: int) -> dict[str, Any]:
     """Pairings, games and standings of an event."""
-    from dataclasses import astuple
-
     from tournaments import ranking
     from tournaments.models import Bye, Game, Seat, Tournament
 
@@ -68,7 +66,10 @@ def account(tournament_id: int) -> dict[str, Any]:
             [*row[:-1], bytes(row[-1]).hex()]
             for row in games.values_list(*place, "board", "rotation", "ranks", "scores", "verdicts", "transcript")
         ],
-        "standings": [list(astuple(row)) for row in ranking.standings(tournament)],
+        "standings": [
+            [row.place, row.entrant, row.points, row.played, row.won, list(row.values)]
+            for row in ranking.standings(tournament)
+        ],
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
@@ -32,9 +34,10 @@ def test_an_event_without_terms() -> None:
 
 
 def test_all_terms() -> None:
+    begins, ends = datetime(2026, 12, 1, tzinfo=UTC), datetime(2026, 12, 31, tzinfo=UTC)
     event = arena.event(
-        0, start=False, format="swiss", rounds=5, admission="invited", entries_from="2026-12-01T00:00:00Z",
-        entries_until="2026-12-31T00:00:00Z", starts_at=NOON, check_in_minutes=30, capacity=16, per_owner=1,
+        0, start=False, format="swiss", rounds=5, admission="invited", entries_from=begins,
+        entries_until=ends, starts_at=datetime.fromisoformat(NOON), check_in_minutes=30, capacity=16, per_owner=1,
         late_until=2, late_points=1, requested_byes=2, same_owner_rounds=1, hidden=True,
     )  # fmt: skip
     expected = {

@@ -85,9 +85,9 @@ class Tables(Resource[Tournament]):
     def explain(self, request: Request, pk: str) -> Response:
         """Why an entry has the value it has, opponent by opponent. 409 while results are hidden."""
         require_known(request, ["entry", "tie_break", "round"])
+        tournament = self._told()
         entry = whole("entry", needed(request, "entry", "the id of an entry"))
         name = needed(request, "tie_break", "the id of a tie-break")
-        tournament = self._told()
         one_of("tie_break", name, [tie_break.id for tie_break in tie_breaks(tournament.seats)])
         last = closed_round(request, tournament)
         number = tournament.entries.filter(pk=entry, joined__lte=last + 1).values_list("number", flat=True).first()
@@ -116,8 +116,8 @@ class Tables(Resource[Tournament]):
     def crosstable(self, request: Request, pk: str) -> HttpResponse:
         """The standings with every round of everyone, as JSON or CSV. 409 while results are hidden."""
         require_known(request, ["round", "as"])
-        wanted = one_of("as", request.query_params.get("as", "json"), ["json", "csv"])
         tournament = self._told()
+        wanted = one_of("as", request.query_params.get("as", "json"), ["json", "csv"])
         table = crosstable(tournament, last=closed_round(request, tournament))
         return _csv(tournament, table) if wanted == "csv" else Response(CrosstableSerializer(table).data)
 
@@ -141,8 +141,8 @@ class Tables(Resource[Tournament]):
         two seats, before the start, or with game points.
         """
         require_known(request, ["as"])
-        wanted = one_of("as", needed(request, "as", f"one of {', '.join(FORMS)}"), FORMS)
         tournament = self._told()
+        wanted = one_of("as", needed(request, "as", f"one of {', '.join(FORMS)}"), FORMS)
         if wanted in TRF_FORMS:
             text = trf(tournament, TRF_FORMS[wanted], insider=self.viewer().organises(tournament))
             return _file(text, TRF, file_name(tournament, "trf"))
