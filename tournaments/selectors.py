@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from tournaments.access.errors import Conflict
 from tournaments.models import Entry, Game, Invitation, Match, Round, Tournament
 from tournaments.pairing import registry as pairing
-from tournaments.pairing.base import CannotPair
+from tournaments.pairing.base import CannotPair, Plan
 
 State = Tournament.State
 NOT_OVER = (State.DRAFT, State.OPEN, State.RUNNING, State.PAUSED)
@@ -25,6 +25,14 @@ class Progress:
     rounds: int | None
     matches: int
     finished: int
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a format says of rounds for so many entries."""
+
+    entries: int
+    plan: Plan
 
 
 def visible_tournaments(user_id: int | None, *, staff: bool) -> QuerySet[Tournament]:
@@ -101,32 +109,30 @@ def progress_of(tournaments: Iterable[Tournament]) -> dict[int, Progress]:
     return {pk: Progress(paired.get(pk, 0), rounds, *counts.get(pk, (0, 0))) for pk, rounds in planned.items()}
 
 
-def warnings_of(tournaments: Iterable[Tournament]) -> dict[int, str | None]:
-    """Tournament id -> what its organiser should know of the rounds planned, if those there are may meet twice.
+def plans_of(tournaments: Iterable[Tournament]) -> dict[int, Planned]:
+    """Tournament id -> what its format says of rounds for as many entries as are in; those that it can say of.
 
     Of a draft, which nobody can have entered, the capacity is looked at. One statement.
     """
-    alive = [tournament for tournament in tournaments if tournament.state in NOT_OVER and _chooses_rounds(tournament)]
+    alive = [tournament for tournament in tournaments if tournament.state in NOT_OVER]
     counted = Entry.objects.filter(tournament__in=alive, state=Entry.State.IN).order_by().values_list("tournament_id")
     there = dict(counted.annotate(entries=Count("id")))
-    return {
-        tournament.pk: _warning(tournament, there.get(tournament.pk) or tournament.capacity or 0)
-        for tournament in alive
-    }
+    found = {}
+    for tournament in alive:
+        entries = there.get(tournament.pk) or tournament.capacity or 0
+        try:
+            plan = pairing.get(tournament.format).plan(entries, tournament.seats, tournament.format_options)
+        except (CannotPair, pairing.UnknownFormat):
+            continue
+        found[tournament.pk] = Planned(entries, plan)
+    return found
 
 
-def _chooses_rounds(tournament: Tournament) -> bool:
-    chosen = pairing.formats().get(tournament.format)
-    return chosen is not None and not chosen.fixed_rounds and tournament.rounds is not None
-
-
-def _warning(tournament: Tournament, entries: int) -> str | None:
-    assert tournament.rounds is not None
-    try:
-        plan = pairing.get(tournament.format).plan(entries, tournament.seats, tournament.format_options)
-    except CannotPair:
+def warning_of(tournament: Tournament, planned: Planned | None) -> str | None:
+    """What its organiser should know of the rounds chosen, if those who are in may have to meet twice."""
+    if planned is None or tournament.rounds is None or pairing.get(tournament.format).fixed_rounds:
         return None
-    return plan.warning(tournament.rounds)
+    return planned.plan.warning(tournament.rounds)
 
 
 def shows_games(match: Match) -> bool:

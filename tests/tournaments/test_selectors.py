@@ -10,7 +10,7 @@ from tests.tournaments.events.test_rounds import make_void, matches
 from tournaments import history, ranking, selectors
 from tournaments.access.errors import Conflict
 from tournaments.dispatch.turn import take_turn
-from tournaments.events import entries, lifecycle, rounds, rulings
+from tournaments.events import entries, lifecycle, rounds, rulings, setup
 from tournaments.models import Game, Invitation, Match, Tournament
 from tournaments.standings.table import Row
 
@@ -134,22 +134,39 @@ def test_hidden_results_are_the_insiders_until_they_are_released() -> None:
     assert selectors.sees_results(arena.event(2), insider=False)
 
 
-def test_warnings_take_one_statement_and_look_at_who_is_in(django_assert_num_queries) -> None:
+def warning(event: Tournament) -> str:
+    return selectors.warning_of(event, selectors.plans_of([event]).get(event.pk)) or ""
+
+
+def test_plans_take_one_statement_and_look_at_who_is_in(django_assert_num_queries) -> None:
     plain, short, tight = (
         arena.event(bots, format="swiss", rounds=rounds_, start=False) for bots, rounds_ in ((4, 3), (4, 4), (1, 4))
     )
     robin = arena.event(4)
     with django_assert_num_queries(1):
-        found = selectors.warnings_of([plain, short, tight, robin])
-    assert {pk for pk, text in found.items() if text} == {short.pk}
-    assert "more than the 3" in (found[short.pk] or "")
+        plans = selectors.plans_of([plain, short, tight, robin])
+    assert {pk: (found.entries, found.plan.rounds, found.plan.most) for pk, found in plans.items()} == {
+        plain.pk: (4, 2, 3),
+        short.pk: (4, 2, 3),
+        robin.pk: (4, 3, 3),
+    }
+    assert [warning(event) for event in (plain, tight, robin)] == ["", "", ""]
+    assert "more than the 3" in warning(short)
     gone = short.entries.select_related("bot").first()
     assert gone is not None
     entries.withdraw(actor=arena.organiser(), tournament_id=short.pk, bot_id=gone.bot_id)
     Tournament.objects.filter(pk=plain.pk).update(state="finished")
     plain.refresh_from_db()
-    assert selectors.warnings_of([plain]) == {}
-    assert "one of 3" in (selectors.warnings_of([short])[short.pk] or "")
+    assert selectors.plans_of([plain]) == {}
+    assert "one of 3" in warning(short)
+
+
+def test_the_plan_of_a_draft_is_for_as_many_as_it_takes() -> None:
+    draft = setup.create(
+        actor=arena.organiser(), values={"name": "Cup", "engine": "trash", "format": "swiss", "capacity": 100}
+    )
+    found = selectors.plans_of([draft])[draft.pk]
+    assert (found.entries, found.plan.rounds, found.plan.most) == (100, 7, 51)
 
 
 @pytest.mark.parametrize(("ends", "revealed"), [("finish", True), ("cancel", True), ("cancel before", False)])

@@ -54,7 +54,7 @@ def shown(row: Any) -> dict[str, Any]:
     names = {line.contestant.number: str(line.contestant) for line in table if line.contestant.number}
     return {
         "tournament": row,
-        "warning": selectors.warnings_of([row]).get(row.pk),
+        "warning": selectors.warning_of(row, selectors.plans_of([row]).get(row.pk)),
         "notes": _notes(row),
         "faults": row.round_set.exclude(fault="").order_by("number"),
         "void_matches": Match.objects.filter(round__tournament=row, state=Match.State.VOID)

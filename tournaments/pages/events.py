@@ -85,7 +85,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "told": told,
         "insider": insider,
         "terms": terms(event, entries=event.entries_in),
-        "warning": selectors.warnings_of([event]).get(event.pk),
+        "warning": selectors.warning_of(event, selectors.plans_of([event]).get(event.pk)),
         "format": pairing.formats().get(event.format),
         "live": event.state in (State.OPEN, State.RUNNING),
         "strips": strips,

@@ -66,6 +66,7 @@ def test_an_organiser_creates_a_draft(olga):
         "started_at": None,
         "ended_at": None,
         "released_at": None,
+        "plan": None,
         "warning": None,
         "fault": "",
         "progress": {"round": 0, "rounds": None, "matches": 0, "finished": 0},
@@ -284,11 +285,11 @@ def test_the_list_is_newest_first_and_filtered(olga, anonymous):
 
 def test_the_list_takes_as_many_statements_for_many_as_for_one(anonymous, django_assert_num_queries):
     arena.event(2, start=False)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         anonymous.ask("tournaments/")
     for _ in range(3):
         arena.event(2)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(anonymous.ask("tournaments/")["results"]) == 4
 
 
@@ -355,6 +356,8 @@ def test_rounds_that_may_have_to_repeat_meetings_are_warned_of(olga, anonymous):
     assert draft["warning"] is None  # nobody can have entered, and any number may
     edited = olga.patch(f"/api/v1/tournaments/{draft['id']}/", {"capacity": 4}).json()
     assert edited["warning"].startswith("rounds: 4 are more than the 3 that are certain without a repeat")
+    note = "2 rounds single out one of 4; up to 3 never need a rematch"
+    assert edited["plan"] == {"entries": 4, "rounds": 2, "most": 3, "note": note}
     event = arena.event(4, format="swiss", rounds=4)
     assert anonymous.ask(f"tournaments/{event.pk}/")["warning"] == edited["warning"]
     arena.play_out(event)

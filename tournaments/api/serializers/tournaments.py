@@ -31,10 +31,21 @@ class ProgressSerializer(serializers.Serializer[selectors.Progress]):
     finished = serializers.IntegerField(read_only=True, help_text="Those that nobody will play any more.")
 
 
+class PlanSerializer(serializers.Serializer[selectors.Planned]):
+    """What the format says of rounds for so many entries."""
+
+    entries = serializers.IntegerField(read_only=True, help_text="Those in; of a draft its capacity.")
+    rounds = serializers.IntegerField(source="plan.rounds", read_only=True, help_text="Suggested.")
+    most = serializers.IntegerField(
+        source="plan.most", read_only=True, help_text="Certain to be paired without two meeting twice."
+    )
+    note = serializers.CharField(source="plan.note", read_only=True)
+
+
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     """An event."""
 
-    # The context holds `viewer`, `progress`: tournament id -> Progress, and `warnings`: tournament id -> text.
+    # The context holds `viewer`, `progress`: tournament id -> Progress, and `plans`: tournament id -> Planned.
 
     organiser = serializers.CharField(source="organiser.username", read_only=True, help_text="Username.")
     options = serializers.DictField(read_only=True, help_text="Complete options of the engine.")
@@ -53,6 +64,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
         help_text="Null until the event, once started, is over, and its results are released where they are hidden."
     )
     seed = serializers.SerializerMethodField(help_text="HMAC-SHA-256 of the secret and the entries; as secret as it.")
+    plan = serializers.SerializerMethodField(help_text="Null when it is over, and while there are too few entries.")
     warning = serializers.SerializerMethodField(
         help_text="What is to be known of so many rounds, for as many entries as there are; null if nothing."
     )
@@ -77,6 +89,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "started_at",
             "ended_at",
             "released_at",
+            "plan",
             "warning",
             "fault",
             "progress",
@@ -97,9 +110,17 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             return None
         return bytes(tournament.seed).hex()
 
+    @extend_schema_field(PlanSerializer(allow_null=True))
+    def get_plan(self, tournament: Tournament) -> dict[str, Any] | None:
+        planned = self._planned(tournament)
+        return None if planned is None else dict(PlanSerializer(planned).data)
+
     def get_warning(self, tournament: Tournament) -> str | None:
-        warnings: Mapping[int, str | None] = self.context["warnings"]
-        return warnings.get(tournament.pk)
+        return selectors.warning_of(tournament, self._planned(tournament))
+
+    def _planned(self, tournament: Tournament) -> selectors.Planned | None:
+        plans: Mapping[int, selectors.Planned] = self.context["plans"]
+        return plans.get(tournament.pk)
 
     def get_fault(self, tournament: Tournament) -> str | None:
         return tournament.fault if self.context["viewer"].organises(tournament) else None
@@ -238,10 +259,10 @@ class AskExtendSerializer(Ask):
 
 
 def presented(tournaments: Sequence[Tournament], viewer: Viewer) -> Any:
-    """The tournaments as JSON for this reader, with their progress and warnings."""
+    """The tournaments as JSON for this reader, with their progress and plans."""
     context = {
         "viewer": viewer,
         "progress": selectors.progress_of(tournaments),
-        "warnings": selectors.warnings_of(tournaments),
+        "plans": selectors.plans_of(tournaments),
     }
     return TournamentSerializer(tournaments, many=True, context=context).data
