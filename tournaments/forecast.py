@@ -32,6 +32,16 @@ class Forecast:
     measured: int
 
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is left of an event, in words."""
+
+    title: str
+    duration: str
+    games: int
+    pace: str
+
+
 def forecast(tournament: Tournament) -> Forecast | None:
     """What is left of an event that is open or under way; None for any other, and while it is too small to start.
 
@@ -45,6 +55,33 @@ def forecast(tournament: Tournament) -> Forecast | None:
     own = _paces(Round.objects.filter(tournament=tournament), tournament)
     paces = own or _paces(Round.objects.filter(tournament__engine=tournament.engine), tournament)
     return Forecast(games, timedelta(seconds=median(paces) * games) if paces else None, len(paces))
+
+
+def outlook(tournament: Tournament) -> Outlook | None:
+    """How long the event will take, as far as that is known."""
+    found = forecast(tournament)
+    if found is None:
+        return None
+    title = "Predicted duration" if tournament.started_at is None else "Time left"
+    duration = "not known yet" if found.duration is None else f"about {span(found.duration)}"
+    rounds = "round" if found.measured == 1 else "rounds"
+    pace = f"as fast as the last {found.measured} {rounds}" if found.measured else "no round of such a game was played"
+    return Outlook(title, duration, found.games, pace)
+
+
+def span(duration: timedelta) -> str:
+    """A duration as people say it: `1 s` at least, `40 s`, `12 min`, `3 h 20 min`, `2 d 4 h`."""
+    seconds = max(1, round(duration.total_seconds()))
+    if seconds < 120:
+        return f"{seconds} s"
+    minutes = round(seconds / 60)
+    if minutes < 120:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 48:
+        return f"{hours} h {minutes} min"
+    days, hours = divmod(hours, 24)
+    return f"{days} d {hours} h"
 
 
 def _left(tournament: Tournament) -> int | None:

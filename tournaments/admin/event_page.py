@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.urls import reverse
@@ -15,7 +14,7 @@ from tournaments import history, overview, ranking, selectors
 from tournaments.admin.links import listing
 from tournaments.events.admission import next_round
 from tournaments.events.entries import ALIVE
-from tournaments.forecast import forecast
+from tournaments.forecast import outlook
 from tournaments.models import Barred, ByeRequest, Entry, Match, Tournament
 from tournaments.pairing.quality import Quality, Spread, quality
 from tournaments.standings.tiebreaks import TIE_BREAKS, TieBreak
@@ -24,16 +23,6 @@ MOST_LINES = 200  # of the standings; the public page has all
 MOST_SHOWN = 20  # of anything else that is listed
 
 Names = Mapping[int, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """What is left of an event, in words."""
-
-    title: str
-    duration: str
-    games: int
-    pace: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,33 +80,6 @@ def links(row: Any) -> list[tuple[str, str]]:
         late = "" if row.state == Tournament.State.OPEN else " late"
         found.insert(1, (f"Enter a bot{late}", f"{reverse('admin:tournaments_entry_add')}?tournament={row.pk}"))
     return found
-
-
-def outlook(row: Tournament) -> Outlook | None:
-    """How long the event will take, as far as that is known."""
-    found = forecast(row)
-    if found is None:
-        return None
-    title = "Predicted duration" if row.started_at is None else "Time left"
-    duration = "not known yet" if found.duration is None else f"about {span(found.duration)}"
-    rounds = "round" if found.measured == 1 else "rounds"
-    pace = f"as fast as the last {found.measured} {rounds}" if found.measured else "no round of such a game was played"
-    return Outlook(title, duration, found.games, pace)
-
-
-def span(duration: timedelta) -> str:
-    """A duration as people say it: `1 s` at least, `40 s`, `12 min`, `3 h 20 min`, `2 d 4 h`."""
-    seconds = max(1, round(duration.total_seconds()))
-    if seconds < 120:
-        return f"{seconds} s"
-    minutes = round(seconds / 60)
-    if minutes < 120:
-        return f"{minutes} min"
-    hours, minutes = divmod(minutes, 60)
-    if hours < 48:
-        return f"{hours} h {minutes} min"
-    days, hours = divmod(hours, 24)
-    return f"{days} d {hours} h"
 
 
 def tie_breaks(row: Tournament) -> list[TieBreak]:

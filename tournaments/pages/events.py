@@ -14,6 +14,7 @@ from ratings.models import Pool
 from tournaments import overview, ranking, selectors
 from tournaments.access.errors import Invalid
 from tournaments.access.keyset import Keyset
+from tournaments.forecast import outlook
 from tournaments.models import Round, Tournament
 from tournaments.pages.pools import with_leaders
 from tournaments.pages.public import is_insider, number, public
@@ -86,6 +87,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "insider": insider,
         "terms": terms(event, entries=event.entries_in),
         "warning": selectors.warning_of(event, selectors.plans_of([event]).get(event.pk)),
+        "outlook": outlook(event),
         "format": pairing.formats().get(event.format),
         "live": event.state in (State.OPEN, State.RUNNING),
         "strips": strips,

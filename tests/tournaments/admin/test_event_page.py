@@ -14,8 +14,8 @@ from django.utils import timezone
 from tests.tournaments import arena
 from tests.tournaments.admin.world import World
 from tournaments import overview
-from tournaments.admin.event_page import span
 from tournaments.events import rounds
+from tournaments.forecast import span
 from tournaments.models import Match, Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -82,3 +82,17 @@ def test_the_page_says_what_rounds_may_repeat_what_a_pairing_could_not_meet_and_
     assert "v1 has a bye, requested by its owner (1 point)</p>" in text
     assert "v1 has a bye, left over by the pairing (2 points)" in text
     assert Bye.objects.count() == 2
+
+
+def test_how_long_it_takes_is_said_until_it_is_over() -> None:
+    event = arena.event(4, format="swiss", rounds=2, start=False)
+    page = Client().get(f"/tournaments/{event.pk}/").content.decode()
+    assert "<dt>Predicted duration</dt><dd>Not known yet, 8 games</dd>" in page
+    lifecycle.start(actor=arena.organiser(), tournament_id=event.pk)
+    event.refresh_from_db()
+    arena.play_round(event)
+    page = Client().get(f"/tournaments/{event.pk}/").content.decode()
+    assert "<dt>Time left</dt><dd>About " in page
+    assert ", 4 games</dd>" in page
+    arena.play_out(event)
+    assert "<dt>Time left</dt>" not in Client().get(f"/tournaments/{event.pk}/").content.decode()
