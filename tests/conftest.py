@@ -33,7 +33,18 @@ def _forget_events() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs the database, so that a second run on another database can choose it."""
+    """Mark what needs the database, so that a second run on another database can choose it.
+
+    Several processes share the tests out by their ids: of two with one id only one would be run. Schemathesis names the
+    operation in the name alone.
+    """
+    seen: set[str] = set()
+    for item in items:
+        if not item.nodeid.endswith(item.name):
+            item._id = item.parent.id.child(item.name)
+        if item.nodeid in seen:
+            raise pytest.UsageError(f"two tests are called {item.nodeid}")
+        seen.add(item.nodeid)
     needs = {"db", "transactional_db", "django_db_setup", "live_server", "admin_client"}
     for item in items:
         if item.get_closest_marker("django_db") or needs & set(getattr(item, "fixturenames", ())):
