@@ -1,18 +1,13 @@
 """Random streams against a second, slow reading of their definition, and against statistics."""
 
 import hashlib
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plugins.chance import Chance
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.hashing import printed
 
 
 class SlowStream:
@@ -200,14 +195,4 @@ def test_the_same_in_every_process():
         "from plugins.chance import Chance; s = Chance(b'p').stream('x'); a = list(range(60)); s.shuffle(a);"
         "print(a, [s.below(n) for n in range(1, 200)])"
     )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hashseed},
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        ).stdout
-        for hashseed in ("0", "1", "4242")
-    }
-    assert len(printed) == 1
+    assert len(printed(program)) == 1

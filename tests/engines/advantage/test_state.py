@@ -1,11 +1,7 @@
 """What holds in every position of Advantage, over random games."""
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,8 +14,8 @@ from plugins.chance import Chance
 from plugins.contract import IllegalAction
 from tests.engines.advantage.games import positions, random_game
 from tests.engines.advantage.positions import ENGINE
+from tests.hashing import printed
 
-ROOT = Path(__file__).resolve().parents[3]
 GARBAGE = (None, True, False, 1.0, "pass", "", (), {"t": "pass"}, [], -1, ACTIONS, 10**400, float("nan"), object())
 
 
@@ -156,14 +152,4 @@ def test_the_same_game_in_every_process():
         "    print(state.snapshot(), state.observe(0), Advantage().sample(state.observe(0), Chance(b's')).snapshot())\n"
         "    state.apply(state.player, state.legal(state.player)[-1])\n"
     )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hashseed},
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        ).stdout
-        for hashseed in ("0", "1", "4242")
-    }
-    assert len(printed) == 1
+    assert len(printed(program)) == 1

@@ -1,11 +1,7 @@
 """What holds in every position of Construction, over random games."""
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -19,8 +15,8 @@ from engines.construction.state import ConstructionState
 from plugins.chance import Chance
 from plugins.contract import IllegalAction
 from tests.engines.construction.positions import ENGINE
+from tests.hashing import printed
 
-ROOT = Path(__file__).resolve().parents[3]
 PACKS = Counter([*NAMES[:52] * 3, "JK", "JK"])
 GARBAGE = (
     None,
@@ -292,14 +288,4 @@ def test_the_same_game_in_every_process():
         "    print(state.snapshot(), state.observe(0), state.legal(state.player))\n"
         "    state.apply(state.player, choices.choice(state.legal(state.player)))\n"
     )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hashseed},
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        ).stdout
-        for hashseed in ("0", "1", "4242")
-    }
-    assert len(printed) == 1
+    assert len(printed(program)) == 1

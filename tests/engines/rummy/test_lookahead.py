@@ -1,10 +1,6 @@
 """The bot ``search`` of Rummy: what it tries, what a playout is worth, and that it sees and draws no more."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -21,8 +17,8 @@ from plugins.chance import Chance
 from plugins.contract import Policy
 from plugins.options import complete_options
 from tests.engines.rummy.positions import DRAW, RUMMY, discard, lay, off, play, position, swap, take_on
+from tests.hashing import printed
 
-ROOT = Path(rummy.__file__).parents[2]
 STREAM = Chance(b"").stream("playout")
 REST = "2D 3D"
 
@@ -246,17 +242,7 @@ def test_the_choice_does_not_depend_on_hashes():
         "for variant in 'abcd':\n"
         "    print([Searcher(16).choose(view(state)) for state in positions_of(variant, 2, deals=1)[::4]])\n"
     )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hashseed},
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        ).stdout
-        for hashseed in ("0", "4242")
-    }
-    assert len(printed) == 1
+    assert len(printed(program, ("0", "4242"))) == 1
 
 
 def test_nothing_but_the_stream_changes():

@@ -1,11 +1,7 @@
 """What holds in every position of Rummy, over random games of all variants and numbers of seats."""
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -21,8 +17,8 @@ from plugins.chance import Chance
 from plugins.contract import IllegalAction
 from plugins.options import complete_options
 from tests.engines.rummy.positions import RUMMY, play, position
+from tests.hashing import printed
 
-ROOT = Path(__file__).resolve().parents[3]
 VARIANTS = sorted(INFO.variants)
 GARBAGE = (
     None,
@@ -281,14 +277,4 @@ def test_the_same_game_in_every_process():
         "        print(state.snapshot(), state.observe(0), state.legal(state.player))\n"
         "        state.apply(state.player, choices.choice(state.legal(state.player)))\n"
     )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hashseed},
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        ).stdout
-        for hashseed in ("0", "1", "4242")
-    }
-    assert len(printed) == 1
+    assert len(printed(program)) == 1

@@ -1,11 +1,7 @@
 """What holds in every position of Trash, over random games of two to six seats."""
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,8 +13,8 @@ from engines.trash.engine import Trash
 from engines.trash.state import STOCK, TAKE, TrashState
 from plugins.chance import Chance
 from plugins.contract import IllegalAction
+from tests.hashing import printed
 
-ROOT = Path(__file__).resolve().parents[3]
 TRASH = Trash()
 GARBAGE = (
     None,
@@ -241,14 +237,4 @@ def test_the_same_game_in_every_process():
         "    print(state.snapshot(), state.observe(0))\n"
         "    state.apply(state.player, state.legal(state.player)[-1])\n"
     )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hashseed},
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        ).stdout
-        for hashseed in ("0", "1", "4242")
-    }
-    assert len(printed) == 1
+    assert len(printed(program)) == 1
