@@ -216,14 +216,24 @@ def _check_format(tournament: Tournament, options: Mapping[str, Any]) -> None:
         places = [FieldError(pointer(problem.partition(":")[0]), problem) for problem in problems]
         raise Invalid("; ".join(problems), errors=places) from None
     except CannotPair as error:
-        raise Invalid(str(error), field="format") from None
+        # Of options a format speaks as engines do; these are those of the format.
+        of_options = str(error).startswith("options.")
+        raise Invalid(
+            f"format_{error}" if of_options else str(error), field="format_options" if of_options else "format"
+        ) from None
     if chosen.fixed_rounds:
-        for name, nothing in (("rounds", None), ("late_until", 0), ("requested_byes", 0), ("acceleration", "none")):
-            if (value := getattr(tournament, name)) != nothing:
-                raise Invalid(
-                    f"{name}: {shown(value)}; leave it out, since the entries determine the rounds of {chosen.title}",
-                    field=name,
-                )
+        why = f"the entries determine the rounds of {chosen.title}"
+        _require_unset(tournament, {"rounds": None, "late_until": 0, "requested_byes": 0}, why)
+    if not chosen.by_score:
+        why = f"in a {chosen.title.lower()} everyone meets everyone"
+        _require_unset(tournament, {"acceleration": "none", "same_owner_rounds": 0}, why)
+
+
+def _require_unset(tournament: Tournament, unset: Mapping[str, object], why: str) -> None:
+    """Raise Invalid for a setting that would do nothing."""
+    for name, nothing in unset.items():
+        if (value := getattr(tournament, name)) != nothing:
+            raise Invalid(f"{name}: {shown(value)}; leave it out, since {why}", field=name)
 
 
 def _check_scoring(tournament: Tournament) -> None:

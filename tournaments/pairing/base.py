@@ -216,8 +216,8 @@ class Plan:
 
 class Format(ABC):
     """A way to pair rounds. `seats` are the table sizes it can serve; `fixed_rounds`: entrants determine the rounds;
-    `predetermined`: all pairings are fixed at the start; `options`: the JSON Schema of what an organiser may choose, a
-    default for everything.
+    `predetermined`: all pairings are fixed at the start; `by_score`: scores and barred pairs have a say in who meets
+    whom; `options`: the JSON Schema of what an organiser may choose, a default for everything.
     """
 
     id: ClassVar[str]
@@ -225,6 +225,7 @@ class Format(ABC):
     seats: ClassVar[range]
     fixed_rounds: ClassVar[bool]
     predetermined: ClassVar[bool] = False
+    by_score: ClassVar[bool] = True
     options: ClassVar[Mapping[str, Any]] = NO_OPTIONS
 
     def complete(self, options: Mapping[str, Any]) -> dict[str, JSON]:

@@ -21,6 +21,7 @@ class PodRoundRobin(Format):
     title: ClassVar[str] = "Pod round robin"
     seats: ClassVar[range] = range(3, 7)
     fixed_rounds: ClassVar[bool] = False
+    by_score: ClassVar[bool] = False
 
     def _plan(self, entrants: int, seats: int, options: Mapping[str, Any]) -> Plan:
         _check(entrants)

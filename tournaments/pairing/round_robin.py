@@ -46,6 +46,7 @@ class RoundRobin(Format):
     seats: ClassVar[range] = range(2, 3)
     fixed_rounds: ClassVar[bool] = True
     predetermined: ClassVar[bool] = True
+    by_score: ClassVar[bool] = False
     options: ClassVar[Mapping[str, Any]] = {
         "type": "object",
         "properties": {
