@@ -84,24 +84,6 @@ def win_points(
     return 2 * (seats - 1) * (games_per_match if scoring == "game" else 1)
 
 
-def bye_points(
-    seats: int,
-    scoring: Scoring = "match",
-    games_per_match: int = 1,
-    points: Sequence[int] | None = None,
-    bye: int | None = None,
-) -> int:
-    """What a bye is worth: `bye` where the event says, else a win. Raises ValueError for less than 0 or more than a
-    win.
-    """
-    win = win_points(seats, scoring, games_per_match, points)
-    if bye is None:
-        return win
-    if not 0 <= bye <= win:
-        raise ValueError(f"bye: {bye} is not one of 0 to {win}, the points of a win")
-    return bye
-
-
 def bye_game_points(points: int, win: int, seats: int, games_per_match: int) -> int:
     """The game points that a round not played counts for in `board_points`: all of a match for a bye worth a win, in
     proportion (rounded down) for less.

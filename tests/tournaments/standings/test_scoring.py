@@ -8,7 +8,6 @@ from tournaments.standings.scoring import (
     GameResult,
     board_ranks,
     bye_game_points,
-    bye_points,
     game_points,
     match_points,
     match_ranks,
@@ -132,13 +131,9 @@ def test_points_by_place() -> None:
 
 
 def test_what_a_bye_is_worth() -> None:
-    assert bye_points(2) == 2
-    assert bye_points(4, "game", 8) == 48
-    assert bye_points(4, points=(60, 36, 12, 0)) == 60
-    assert bye_points(4, points=(60, 36, 12, 0), bye=36) == 36
-    assert bye_points(2, bye=0) == 0
-    with pytest.raises(ValueError, match="bye: 3 is not one of 0 to 2, the points of a win"):
-        bye_points(2, bye=3)
+    assert win_points(2) == 2
+    assert win_points(4, "game", 8) == 48
+    assert win_points(4, points=(60, 36, 12, 0)) == 60
     # Four games of two seats: all 8 for a win, half for a tie.
     assert [bye_game_points(points, 2, 2, 4) for points in (0, 1, 2)] == [0, 4, 8]
     assert bye_game_points(36, 60, 4, 2) == 7
