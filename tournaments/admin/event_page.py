@@ -10,14 +10,13 @@ from django.urls import reverse
 
 from ratings.models import Pool
 from ratings.pools import options_digest
-from tournaments import history, overview, ranking, selectors
+from tournaments import overview, ranking, selectors
 from tournaments.admin.links import listing
 from tournaments.events.admission import next_round
 from tournaments.events.entries import ALIVE
 from tournaments.forecast import outlook
 from tournaments.models import Barred, ByeRequest, Entry, Match, Tournament
-from tournaments.pairing.quality import Quality, Spread, quality
-from tournaments.standings.tiebreaks import TIE_BREAKS, TieBreak
+from tournaments.pairing.quality import Quality, Spread
 
 MOST_LINES = 200  # of the standings; the public page has all
 MOST_SHOWN = 20  # of anything else that is listed
@@ -53,7 +52,7 @@ def shown(row: Any) -> dict[str, Any]:
         "checked_in": _checked_in(row),
         "standings": table[:MOST_LINES],
         "standings_left": max(0, len(table) - MOST_LINES),
-        "tie_breaks": tie_breaks(row),
+        "tie_breaks": ranking.columns(row),
         "strips": overview.strips(row, insider=True),
         "quality": figures(row, names) if row.rounds_closed else None,
         "barred": _first(row.barred.select_related("first__version__bot", "second__version__bot"), _pair),
@@ -82,15 +81,9 @@ def links(row: Any) -> list[tuple[str, str]]:
     return found
 
 
-def tie_breaks(row: Tournament) -> list[TieBreak]:
-    """The columns of the standings, in the event's order."""
-    return [TIE_BREAKS[name] for name in ranking.order(row) if name in TIE_BREAKS]
-
-
 def figures(row: Tournament, names: Names) -> Figures:
     """The quality figures of the closed rounds."""
-    past = history.played(row, last=history.last_closed(row))
-    found = quality(past.entrants, row.seats, past.meetings, past.byes)
+    _, found = overview.quality(row)
     pairs = sum(spread.pairs for spread in found.spreads)
     return Figures(
         figures=found,

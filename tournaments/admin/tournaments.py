@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
-from tournaments import overview
+from tournaments import overview, ranking
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Refused
 from tournaments.access.staff import is_staff
@@ -142,7 +142,7 @@ class TournamentAdmin(VerbAdmin, ServiceAdmin):
 
     @display(description="Tie-breaks")  # type: ignore[untyped-decorator]
     def tie_breaks_in_words(self, row: Tournament) -> str:
-        words = ", ".join(tie_break.title for tie_break in event_page.tie_breaks(row))
+        words = ", ".join(tie_break.title for tie_break in ranking.columns(row))
         return words if row.tie_breaks else f"{words} (those of the format)"
 
     @display(description="State", ordering="state", label=STATE_LABELS)  # type: ignore[untyped-decorator]
