@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby
+from typing import Any
 
 from django.db.models import Max, QuerySet
 
@@ -70,19 +71,28 @@ def resting_by_request(tournament: Tournament, number: int) -> dict[int, int]:
 
 def barred(tournament: Tournament, number: int) -> frozenset[tuple[int, int]]:
     """The pairs who are not to meet in round ``number``: bots of one owner early on, and the organiser's list."""
-    listed = tournament.barred.filter(first__number__isnull=False, second__number__isnull=False)
-    pairs: set[tuple[int, int]] = set()
-    for first, second in listed.values_list("first__number", "second__number"):
-        a, b = _seeded(first), _seeded(second)
-        pairs.add((min(a, b), max(a, b)))
+    pairs = set(listed(tournament))
     if number <= tournament.same_owner_rounds:
-        by_owner: dict[int, list[int]] = defaultdict(list)
-        entries = tournament.entries.filter(state=Entry.State.IN, number__isnull=False).order_by("number")
-        for entrant, owner in entries.values_list("number", "bot__owner_id"):
-            by_owner[owner].append(_seeded(entrant))
-        for entrants in by_owner.values():
+        for entrants in by_owner(tournament, state=Entry.State.IN):
             pairs.update(combinations(entrants, 2))
     return frozenset(pairs)
+
+
+def listed(tournament: Tournament) -> frozenset[tuple[int, int]]:
+    """The pairs whom the organiser keeps apart, the smaller seed number first."""
+    seeded = tournament.barred.filter(first__number__isnull=False, second__number__isnull=False)
+    numbers = seeded.values_list("first__number", "second__number")
+    pairs = ((_seeded(first), _seeded(second)) for first, second in numbers)
+    return frozenset((min(pair), max(pair)) for pair in pairs)
+
+
+def by_owner(tournament: Tournament, **which: Any) -> list[list[int]]:
+    """The seed numbers, ascending, of each owner's entries; ``which`` narrows them down."""
+    found: dict[int, list[int]] = defaultdict(list)
+    entries = tournament.entries.filter(number__isnull=False, **which).order_by("number")
+    for entrant, owner in entries.values_list("number", "bot__owner_id"):
+        found[owner].append(_seeded(entrant))
+    return list(found.values())
 
 
 def bonuses(tournament: Tournament, *, until: int) -> dict[int, dict[int, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -56,7 +55,7 @@ def _report(tournament: Tournament, last: int, *, insider: bool) -> Report:
     chosen = pairing.get(tournament.format)
     code = type_code(chosen.id, tournament.format_options, acceleration=tournament.acceleration)
     planned = max(tournament.rounds or 0, last)
-    barred = history.barred(tournament, tournament.same_owner_rounds + 1) if insider else frozenset()
+    barred = history.listed(tournament) if insider else frozenset()
     made = build.report(
         ascii_text(tournament.name),
         _players(tournament, last),
@@ -132,10 +131,6 @@ def _owners(tournament: Tournament, entrants: tuple[int, ...]) -> Iterator[Barre
     """Bots of one owner do not meet in so many first rounds."""
     if not tournament.same_owner_rounds:
         return
-    by_owner: dict[int, list[int]] = defaultdict(list)
-    rows = tournament.entries.filter(number__in=entrants).order_by("number").values_list("number", "bot__owner_id")
-    for number, owner in rows:
-        by_owner[owner].append(number or 0)
-    for numbers in by_owner.values():
+    for numbers in history.by_owner(tournament, number__in=entrants):
         if len(numbers) > 1:
             yield Barred(1, tournament.same_owner_rounds, tuple(numbers))
