@@ -11,12 +11,7 @@ from tournaments.events import lifecycle
 from tournaments.forecast import Forecast, forecast
 from tournaments.models import Round, Tournament
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _messages(messages) -> None:
-    """No test here needs a broker."""
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("messages")]
 
 
 def swiss(bots: int = 4, **values) -> Tournament:

@@ -36,7 +36,7 @@ def open_(*, actor: Actor, tournament_id: int) -> Tournament:
 def start(*, actor: Actor, tournament_id: int) -> Tournament:
     """Pin the rules, seed the entries and pair the first round. With check-in, who has not checked in is withdrawn.
 
-    Raises NotAllowed, Missing, Conflict.
+    Raises NotAllowed, Missing, Conflict, also where that round cannot be paired (`cannot_pair`).
     """
     with transaction.atomic():
         tournament = organised(actor, tournament_id)
@@ -55,7 +55,7 @@ def start(*, actor: Actor, tournament_id: int) -> Tournament:
         tournament.started_at = timezone.now()
         tournament.fault = ""
         _move(tournament, State.RUNNING, actor, "tournament.start")
-        rounds.advance(tournament)
+        _advance(tournament, "start")
         return tournament
 
 
@@ -88,10 +88,7 @@ def resume(*, actor: Actor, tournament_id: int) -> Tournament:
         for round_id in being_played:
             send_close(round_id)
         if not being_played:  # imported, and paused ever since
-            try:
-                rounds.advance(tournament)
-            except CannotPair as error:
-                raise Conflict(f"resume: {error}", code="cannot_pair") from None
+            _advance(tournament, "resume")
         return tournament
 
 
@@ -158,6 +155,14 @@ def cancel(*, actor: Actor, tournament_id: int) -> Tournament:
         )
         tournament.ended_at = now
         return _move(tournament, State.CANCELLED, actor, "tournament.cancel")
+
+
+def _advance(tournament: Tournament, verb: str) -> None:
+    """Pair the next round. Raises Conflict (`cannot_pair`) where that cannot be done."""
+    try:
+        rounds.advance(tournament)
+    except CannotPair as error:
+        raise Conflict(f"{verb}: {error}", code="cannot_pair") from None
 
 
 def _move(tournament: Tournament, state: str, actor: Actor, verb: str) -> Tournament:

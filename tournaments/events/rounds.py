@@ -71,9 +71,10 @@ def advance(tournament: Tournament) -> None:
     assert tournament.rounds is not None
     number = tournament.round_set.count() + 1
     chosen = pairing.get(tournament.format)
-    entries = dict(tournament.entries.filter(number__isnull=False).values_list("number", "id"))
-    still_in = tournament.entries.filter(number__isnull=False, state=Entry.State.IN).count()
-    if number > tournament.rounds or still_in < chosen.seats.start:
+    rows = list(tournament.entries.filter(number__isnull=False).values_list("number", "id", "state"))
+    entries = {entrant or 0: pk for entrant, pk, _ in rows}
+    still_in = {entrant or 0 for entrant, _, state in rows if state == Entry.State.IN}
+    if number > tournament.rounds or len(still_in) < chosen.seats.start:
         tournament.state = Tournament.State.FINISHED
         tournament.ended_at = timezone.now()
         tournament.save()
@@ -94,7 +95,7 @@ def advance(tournament: Tournament) -> None:
     _decide(turn, pairings, entries, first_table=len(matches) + 1)
     requested = [
         Rest(entrant, history.tie(tournament), "requested by its owner", Missed.REQUESTED)
-        for entrant in history.resting_by_request(tournament, number)
+        for entrant in sorted(still_in - field.present)
     ]
     Bye.objects.bulk_create(
         Bye(round=turn, entry_id=entries[bye.entrant], points=bye.points, kind=bye.kind, why=bye.why[:WHY_LENGTH])
@@ -106,7 +107,7 @@ def advance(tournament: Tournament) -> None:
         send_close(turn.pk)
 
 
-def _decide(turn: Round, pairings: Pairings, entries: dict[int | None, int], *, first_table: int) -> None:
+def _decide(turn: Round, pairings: Pairings, entries: dict[int, int], *, first_table: int) -> None:
     """The matches that are not played, since one of the two is absent."""
     now = timezone.now()
     matches = Match.objects.bulk_create(

@@ -13,14 +13,9 @@ from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 from tournaments.events import admission, entries, lifecycle, setup
 from tournaments.models import AuditEntry, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.usefixtures("messages")]
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def _messages(messages) -> None:
-    """No test here needs a broker."""
 
 
 @pytest.fixture

@@ -10,14 +10,9 @@ from tournaments.access.errors import Conflict, Invalid, NotAllowed
 from tournaments.events import entries, lifecycle, rulings
 from tournaments.models import AuditEntry, Match, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.usefixtures("messages")]
 
 WHY = "the table was set up wrongly"
-
-
-@pytest.fixture(autouse=True)
-def _messages(messages) -> None:
-    """No test here needs a broker."""
 
 
 @pytest.fixture

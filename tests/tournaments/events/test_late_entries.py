@@ -12,12 +12,7 @@ from tournaments.models import Bye, Tournament
 from tournaments.pairing import dutch
 from tournaments.pairing.base import Missed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
-
-
-@pytest.fixture(autouse=True)
-def _messages(messages) -> None:
-    """No test here needs a broker."""
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.usefixtures("messages")]
 
 
 @pytest.fixture

@@ -13,15 +13,12 @@ from tournaments import ranking
 from tournaments.access.errors import Conflict, Invalid, NotAllowed
 from tournaments.events import admission, barring, entries, lifecycle, rulings, schedule, setup
 from tournaments.models import AuditEntry, Match, Tournament
+from tournaments.pairing.base import CannotPair
+from tournaments.pairing.swiss import Swiss
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.usefixtures("messages")]
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def _messages(messages) -> None:
-    """No test here needs a broker."""
 
 
 def swiss(bots: int = 4, **values) -> Tournament:
@@ -170,6 +167,12 @@ def test_bots_of_one_owner_do_not_meet_in_the_first_rounds() -> None:
         ({"check_in_minutes": 5}, "they count back from starts_at"),
         ({"admission": "friends"}, 'admission: "friends" is not one of public, invited, private'),
         ({"format": "round_robin", "rounds": None, "late_until": 2}, "the entries determine the rounds"),
+        ({"format": "round_robin", "rounds": None, "acceleration": "baku"}, 'acceleration: "baku"; leave it out'),
+        (
+            {"format": "pod_round_robin", "seats": 3, "same_owner_rounds": 1},
+            "a pod round robin everyone meets everyone",
+        ),
+        ({"format_options": {"balance_seats": True}}, "format_options.balance_seats: true is only for events with"),
         ({"format_options": {"speed": 1}}, 'format_options: "speed" is not one of'),
         ({"tie_breaks": ["buchholz", "places"]}, "tie_breaks: 'places' is not for 2 seats"),
         ({"tie_breaks": ["wins", "wins"]}, "tie_breaks: 'wins' is there twice"),
@@ -223,3 +226,16 @@ def test_acceleration_does_not_count_in_the_standings() -> None:
     event = swiss(8, rounds=4, acceleration="baku")
     arena.play_round(event)
     assert sum(row.points for row in ranking.standings(event)) == 8
+
+
+def test_a_start_that_cannot_be_paired_is_refused_and_changes_nothing(monkeypatch) -> None:
+    def fail(*_: object) -> None:
+        raise CannotPair("round 1: nobody fits")
+
+    event = swiss(start=False)
+    monkeypatch.setattr(Swiss, "pair", fail)
+    with pytest.raises(Conflict, match="start: round 1: nobody fits") as refused:
+        lifecycle.start(actor=arena.organiser(), tournament_id=event.pk)
+    assert refused.value.code == "cannot_pair"
+    event.refresh_from_db()
+    assert (event.state, event.rounds, event.entries.filter(number__isnull=False).count()) == ("open", 3, 0)

@@ -21,12 +21,7 @@ from tournaments.trf.build import report
 from tournaments.trf.values import Player
 from tournaments.trf.write import Form, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
-
-
-@pytest.fixture(autouse=True)
-def _messages(messages) -> None:
-    """No test here needs a broker."""
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.usefixtures("messages")]
 
 
 def swiss(bots: int, rounds: int, **values) -> Tournament:

@@ -12,13 +12,8 @@ from tournaments.events import byes, lifecycle
 from tournaments.models import Bye, Round, Tournament
 from tournaments.pages.terms import terms
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("messages")]
 NOON = "2027-01-01T12:00:00+00:00"
-
-
-@pytest.fixture(autouse=True)
-def _messages(messages: object) -> None:
-    """No test here needs a broker."""
 
 
 def told(event: Tournament, entries: int = 0) -> dict[str, str]:
