@@ -17,7 +17,7 @@ from tournaments.events.setup import MOST_ROUNDS
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair
-from tournaments.rights import organised, require_state
+from tournaments.rights import locked, organised, require_state
 
 State = Tournament.State
 
@@ -43,20 +43,20 @@ def start(*, actor: Actor, tournament_id: int) -> Tournament:
         if tournament.state == State.RUNNING:
             return tournament
         require_state(tournament, "start", [State.OPEN])
-        _pin_rules(tournament)
-        _require_check_in(tournament)
-        entries = list(tournament.entries.filter(state=Entry.State.IN).order_by("id"))
-        try:
-            plan = pairing.get(tournament.format).plan(len(entries), tournament.seats, tournament.format_options)
-        except CannotPair as error:
-            raise Conflict(f"start: {error}", code="too_few_entries") from None
-        tournament.rounds = tournament.rounds or plan.rounds
-        seed(tournament, entries)
-        tournament.started_at = timezone.now()
-        tournament.fault = ""
-        _move(tournament, State.RUNNING, actor, "tournament.start")
-        _advance(tournament, "start")
-        return tournament
+        return _start(tournament, actor)
+
+
+def start_if_due(tournament_id: int) -> bool:
+    """The same by Croupier itself, if the tournament is open still and its time has come; whether it was so.
+
+    Raises Missing, Conflict.
+    """
+    with transaction.atomic():
+        tournament = locked(tournament_id)
+        if tournament.state != State.OPEN or tournament.starts_at is None or tournament.starts_at > timezone.now():
+            return False
+        _start(tournament, None)
+        return True
 
 
 def pause(*, actor: Actor, tournament_id: int) -> Tournament:
@@ -157,6 +157,24 @@ def cancel(*, actor: Actor, tournament_id: int) -> Tournament:
         return _move(tournament, State.CANCELLED, actor, "tournament.cancel")
 
 
+def _start(tournament: Tournament, actor: Actor | None) -> Tournament:
+    """Start an open tournament, whose row is locked; an actor of None is Croupier itself."""
+    _pin_rules(tournament)
+    _require_check_in(tournament)
+    entries = list(tournament.entries.filter(state=Entry.State.IN).order_by("id"))
+    try:
+        plan = pairing.get(tournament.format).plan(len(entries), tournament.seats, tournament.format_options)
+    except CannotPair as error:
+        raise Conflict(f"start: {error}", code="too_few_entries") from None
+    tournament.rounds = tournament.rounds or plan.rounds
+    seed(tournament, entries)
+    tournament.started_at = timezone.now()
+    tournament.fault = ""
+    _move(tournament, State.RUNNING, actor, "tournament.start")
+    _advance(tournament, "start")
+    return tournament
+
+
 def _advance(tournament: Tournament, verb: str) -> None:
     """Pair the next round. Raises Conflict (`cannot_pair`) where that cannot be done."""
     try:
@@ -165,7 +183,7 @@ def _advance(tournament: Tournament, verb: str) -> None:
         raise Conflict(f"{verb}: {error}", code="cannot_pair") from None
 
 
-def _move(tournament: Tournament, state: str, actor: Actor, verb: str) -> Tournament:
+def _move(tournament: Tournament, state: str, actor: Actor | None, verb: str) -> Tournament:
     before = tournament.state
     tournament.state = state
     tournament.save()

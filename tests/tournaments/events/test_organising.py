@@ -57,6 +57,25 @@ def test_an_event_that_cannot_start_says_why_and_holds_up_no_other() -> None:
     assert (event.state, event.fault) == ("running", "")
 
 
+def test_an_event_starts_by_itself_whatever_rights_its_organiser_still_has() -> None:
+    """As of one who had set it up with a token from staff, which stands without the permission."""
+    event = swiss(start=False, starts_at=timezone.now() - HOUR)
+    event.organiser.user_permissions.clear()
+    event.organiser.is_active = False
+    event.organiser.save()
+    schedule.start_due()
+    event.refresh_from_db()
+    assert (event.state, event.fault) == ("running", "")
+    assert AuditEntry.objects.get(verb="tournament.start").user is None
+
+
+def test_an_event_that_is_put_off_while_the_sweeper_looks_does_not_start() -> None:
+    event = swiss(start=False, starts_at=timezone.now() + HOUR)
+    assert lifecycle.start_if_due(event.pk) is False
+    event.refresh_from_db()
+    assert event.state == "open"
+
+
 def test_extending_says_how_many_rounds_there_are_in_all() -> None:
     event = swiss(6, rounds=2)
     asked = {"actor": arena.organiser(), "tournament_id": event.pk}
