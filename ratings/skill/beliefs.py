@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import hypot, inf, isfinite
+
+
+# A normal variable lies within so many standard deviations of its mean with probability 0.95.
+Z95 = 1.959963984540054
 
 
 def _number(name: str, value: float, *, above: float = -inf, least: float = -inf, below: float = inf) -> None:
@@ -37,6 +41,11 @@ class Belief:
         """What leaderboards sort by: mu - 3 sigma, the skill that is exceeded with probability 0.9987."""
         return self.mu - 3.0 * self.sigma
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The central interval that holds the skill with probability 0.95."""
+        return self.mu - Z95 * self.sigma, self.mu + Z95 * self.sigma
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
@@ -46,6 +55,7 @@ class Parameters:
     beta              standard deviation of one performance around the skill: the luck of one board
     tau               standard deviation by which a skill may have drifted since its last board; 0 for none
     draw_probability  chance that two equal neighbours in the ranking of a board tie, 0 <= p < 1
+    delta             standard deviation by which a bot's new version may differ from its predecessor; 0 for none
 
     The model is that of Herbrich, Minka, Graepel: TrueSkill(TM): A Bayesian Skill Rating System (NIPS 2006).
     Raises ValueError naming the constant that is out of bounds.
@@ -56,6 +66,7 @@ class Parameters:
     beta: float
     tau: float
     draw_probability: float
+    delta: float = 0.0
 
     def __post_init__(self) -> None:
         _number("mu0", self.mu0)
@@ -63,11 +74,16 @@ class Parameters:
         _number("beta", self.beta, above=0.0)
         _number("tau", self.tau, least=0.0)
         _number("draw_probability", self.draw_probability, least=0.0, below=1.0)
+        _number("delta", self.delta, least=0.0)
 
     @property
     def newcomer(self) -> Belief:
         """The belief about a side that has not been rated."""
         return Belief(self.mu0, self.sigma0)
+
+    def successor(self, predecessor: Belief) -> Belief:
+        """The belief about a bot's new version, of which nothing is known but its predecessor."""
+        return Belief(predecessor.mu, min(self.sigma0, hypot(predecessor.sigma, self.delta)))
 
     def admit_draws(self) -> Parameters:
         """Themselves, if a tie is possible under them; else ValueError: a pool must be able to rate any board."""

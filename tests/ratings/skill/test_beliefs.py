@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf, nan
+from statistics import NormalDist
 
 import pytest
 
@@ -21,6 +22,20 @@ def test_the_score_is_mu_less_three_sigma() -> None:
     assert Belief(30.0, 2.0).score == 24.0
 
 
+def test_the_interval_holds_the_skill_with_probability_95() -> None:
+    low, high = Belief(30.0, 2.0).interval
+    normal = NormalDist(30.0, 2.0)
+    assert normal.cdf(high) - normal.cdf(low) == pytest.approx(0.95, abs=1e-15)
+    assert low + high == pytest.approx(60.0)
+
+
+def test_a_new_version_keeps_mu_and_is_never_less_certain_than_a_newcomer() -> None:
+    parameters = replace(PARAMETERS, delta=4.0)
+    assert parameters.successor(Belief(31.0, 3.0)) == Belief(31.0, 5.0)
+    assert parameters.successor(Belief(31.0, 8.0)) == Belief(31.0, parameters.sigma0)
+    assert PARAMETERS.successor(Belief(31.0, 3.0)) == Belief(31.0, 3.0)
+
+
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
@@ -32,6 +47,7 @@ def test_the_score_is_mu_less_three_sigma() -> None:
         ("beta", True, "beta: True is not a finite number"),
         ("tau", -0.1, "tau: -0.1 is less than 0"),
         ("draw_probability", 1.0, "draw_probability: 1.0 is not less than 1"),
+        ("delta", -0.1, "delta: -0.1 is less than 0"),
         ("draw_probability", -0.1, "draw_probability: -0.1 is less than 0"),
     ],
 )
