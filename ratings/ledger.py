@@ -1,6 +1,6 @@
-"""How rated boards enter the ledger, and how ratings follow from it.
+"""How rated boards and events enter the ledger, and move the ratings as they do.
 
-The unit is a closed round: its boards are appended at once, in table and board order, and rated in the same
+The unit of boards is a closed round: its boards are appended at once, in table and board order, and rated in the same
 transaction, so a pool's ratings depend on the order in which rounds close and on nothing else: not on which match
 of a round ended first, nor on how many workers there are. One transaction at a time appends to a pool: it holds
 the pool's row until it ends.
@@ -8,19 +8,24 @@ the pool's row until it ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from datetime import datetime
+from typing import Any
 
 from django.db import connection
 from django.db.models import Max
 from django.db.transaction import TransactionManagementError
+from django.utils import timezone
 
-from ratings.models import LedgerRow, Pool, Rating
-from ratings.skill import ALGORITHM_VERSION, Belief, Parameters, rate
+from ratings.cache import Writer, load, load_bots
+from ratings.contestants import Contestant, contestants
+from ratings.models import Build, LedgerEvent, LedgerRow, Pool
+from ratings.skill import ALGORITHM_VERSION
+from ratings.state import PoolState
 
-# Statements on SQLite hold at most 999 variables here, as Django has it; a list of ids is cut below that.
-_IDS_PER_QUERY = 900
+Kind = LedgerEvent.Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,7 @@ class RatedBoard:
     versions  ids of the bot versions, all different
     ranks     the least is best, equal ranks tie
     order     a permutation of the seats, drawn from the board's own stream: the order in which ties are entered
+    games     how many games were played on it
     Raises ValueError if the lists disagree or a version meets itself, which says nothing of its skill.
     """
 
@@ -38,6 +44,7 @@ class RatedBoard:
     versions: tuple[int, ...]
     ranks: tuple[int, ...]
     order: tuple[int, ...]
+    games: int = 1
 
     def __post_init__(self) -> None:
         where = f"board {self.board} of match {self.match_id}"
@@ -50,11 +57,30 @@ class RatedBoard:
             raise ValueError(f"{where}: versions {list(self.versions)}: a version that meets itself is not rated")
 
 
+def lock(pool_ids: Iterable[int]) -> dict[int, Pool]:
+    """Hold the pools' rows until the transaction ends: nobody else appends to them. By id.
+
+    Whoever needs several takes them here at once, in the order of their ids, so that no two wait for each other.
+    Raises Pool.DoesNotExist.
+    """
+    if not connection.in_atomic_block:
+        raise TransactionManagementError("a pool is locked inside the transaction that appends to it")
+    wanted = sorted(set(pool_ids))
+    # no_key: rows that only refer to a pool may be inserted meanwhile. SQLite needs no lock of a row: its
+    # transactions are IMMEDIATE, and one at a time writes.
+    rows = Pool.objects.filter(pk__in=wanted).order_by("pk").select_related("build")
+    found = {pool.pk: pool for pool in rows.select_for_update(no_key=True, of=("self",))}
+    if missing := [pk for pk in wanted if pk not in found]:
+        raise Pool.DoesNotExist(f"there is no pool {missing[0]}")
+    return found
+
+
 def append_round(*, pool_id: int, boards: Sequence[RatedBoard]) -> int:
     """Append the boards of one closed round to the pool's ledger, in the order given, and rate them in that order.
 
-    To be called inside the transaction that closes the round. Returns the number of rows appended. Five statements,
-    whatever the number of boards; more only where the database limits the variables of one.
+    To be called inside the transaction that closes the round. Returns the number of boards appended: those on which
+    one owner has more than one bot are left out, unless the pool rates them; reference bots are nobody's here.
+    A dozen statements, whatever the number of boards; more only where the database limits the variables of one.
     Raises ValueError for a board given twice or whose versions do not fill the pool's seats, Pool.DoesNotExist,
     IntegrityError for a board that is in the ledger already (the transaction is lost: a round is appended once).
     """
@@ -63,32 +89,81 @@ def append_round(*, pool_id: int, boards: Sequence[RatedBoard]) -> int:
     if not boards:
         return 0
     _check_distinct(boards)
-    # no_key: rows that only refer to the pool may be inserted meanwhile. SQLite needs no lock of a row: its
-    # transactions are IMMEDIATE, and one at a time writes.
-    pool = Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
+    pool = lock([pool_id])[pool_id]
     for board in boards:
         if len(board.versions) != pool.seats:
             raise ValueError(
                 f"board {board.board} of match {board.match_id}: {len(board.versions)} versions, "
                 f"but pool {pool_id} has {pool.seats} seats"
             )
+    known = contestants(dict.fromkeys(version for board in boards for version in board.versions))
+    build, state = _open(pool, known)
+    rated = [board for board in boards if pool.same_owner or not _one_owner(board, known, state)]
+    if not rated:
+        return 0
+    now = timezone.now()
     last = LedgerRow.objects.filter(pool=pool).aggregate(last=Max("seq"))["last"] or 0
+    newcomers = dict.fromkeys(v for board in rated for v in board.versions if v not in state.lines)
+    load_bots(state, build.pk, dict.fromkeys(known[version].bot for version in newcomers))
+    writer = Writer(state, build)
+    if newcomers:
+        data = {"versions": _joins([known[version] for version in newcomers], state)}
+        _event(pool, Kind.JOIN, data, after=last, at=now, reason="first rated board")
+        state.happen(Kind.JOIN, data)
+        writer.points(state.end_batch(last, now))
     LedgerRow.objects.bulk_create(
         LedgerRow(
             pool=pool,
             seq=seq,
+            batch=last + 1,
             match_id=board.match_id,
             board=board.board,
             versions=list(board.versions),
             ranks=list(board.ranks),
             order=list(board.order),
+            games=board.games,
             parameters_version=pool.parameters_version,
             algorithm_version=ALGORITHM_VERSION,
+            created_at=now,
         )
-        for seq, board in enumerate(boards, start=last + 1)
+        for seq, board in enumerate(rated, start=last + 1)
     )
-    _move_ratings(pool, boards)
-    return len(boards)
+    for board in rated:
+        state.play(board.versions, board.ranks, board.order, board.games, pool.parameters_version)
+    writer.points(state.end_batch(last + len(rated), now))
+    writer.finish()
+    Build.objects.filter(pk=build.pk).update(boards=last + len(rated))
+    return len(rated)
+
+
+def append_event(
+    pool: Pool, kind: str, data: Mapping[str, Any], *, reason: str = "", by: Any = None
+) -> LedgerEvent:
+    """Append an event to a pool that is locked and let the ratings follow, or call for a new build."""
+    now = timezone.now()
+    last = LedgerRow.objects.filter(pool=pool).aggregate(last=Max("seq"))["last"] or 0
+    event = _event(pool, kind, data, after=last, at=now, reason=reason, by=by)
+    if kind in LedgerEvent.DEMAND_A_BUILD:
+        Pool.objects.filter(pk=pool.pk).update(rebuild_from=event.number)
+    elif kind != Kind.PARAMETERS:
+        versions = [row[0] for row in data["versions"]] if kind == Kind.JOIN else [data["version"]]
+        known = contestants(versions)
+        build, state = _open(pool, known)
+        load_bots(state, build.pk, dict.fromkeys(contestant.bot for contestant in known.values()))
+        writer = Writer(state, build)
+        state.happen(kind, data)
+        writer.points(state.end_batch(last, now))
+        writer.finish()
+    return event
+
+
+def join(pool: Pool, versions: Iterable[int], *, reason: str, by: Any = None) -> LedgerEvent:
+    """Let versions come into a locked pool; those that are active are from now on their bot's public ones."""
+    known = contestants(versions)
+    build, state = _open(pool, known)
+    load_bots(state, build.pk, dict.fromkeys(contestant.bot for contestant in known.values()))
+    data = {"versions": _joins(list(known.values()), state)}
+    return append_event(pool, Kind.JOIN, data, reason=reason, by=by)
 
 
 def _check_distinct(boards: Sequence[RatedBoard]) -> None:
@@ -99,69 +174,49 @@ def _check_distinct(boards: Sequence[RatedBoard]) -> None:
         seen.add((board.match_id, board.board))
 
 
-def _move_ratings(pool: Pool, boards: Sequence[RatedBoard]) -> None:
-    """Bring the cache up to the ledger: read the ratings of who played, rate board after board, write them back."""
-    # In order of first appearance: a new rating's id, which breaks ties on the leaderboard, follows it.
-    players = dict.fromkeys(version for board in boards for version in board.versions)
-    ratings: dict[int, Rating] = {}
-    ids = iter(players)
-    while chunk := list(islice(ids, _IDS_PER_QUERY)):
-        ratings.update({rating.version_id: rating for rating in pool.ratings.filter(version_id__in=chunk)})
-    beliefs = {version: rating.belief for version, rating in ratings.items()}
-    played = dict.fromkeys(players, 0)
-    parameters = pool.parameters
-    for board in boards:
-        _rate_board(beliefs, parameters, board.versions, board.ranks, board.order)
-        for version in board.versions:
-            played[version] += 1
-    Rating.objects.bulk_create(
-        [
-            Rating(
-                pool=pool,
-                version_id=version,
-                mu=beliefs[version].mu,
-                sigma=beliefs[version].sigma,
-                score=beliefs[version].score,
-                boards=(ratings[version].boards if version in ratings else 0) + played[version],
-            )
-            for version in players
-        ],
-        update_conflicts=True,
-        unique_fields=["pool", "version"],
-        update_fields=["mu", "sigma", "score", "boards", "updated_at"],
+def _open(pool: Pool, versions: Iterable[int]) -> tuple[Build, PoolState]:
+    """What is shown of a locked pool, with some versions in memory."""
+    assert pool.build is not None
+    state = PoolState({pool.parameters_version: pool.parameters}, pool.parameters_version)
+    load(state, pool.build.pk, versions)
+    return pool.build, state
+
+
+def _one_owner(board: RatedBoard, known: Mapping[int, Contestant], state: PoolState) -> bool:
+    """Whether one owner has more than one bot on the board; reference bots anchor the pool, whoever runs them."""
+    owners = Counter(
+        known[version].owner
+        for version in board.versions
+        if version not in state.lines or not state.lines[version].reference
     )
+    return max(owners.values(), default=0) > 1
 
 
-def _rate_board(
-    beliefs: dict[int, Belief],
-    parameters: Parameters,
-    versions: Sequence[int],
-    ranks: Sequence[int],
-    order: Sequence[int],
-) -> None:
-    """Move the beliefs of who met on one board; the one place where a board becomes ratings."""
-    before = [beliefs.get(version, parameters.newcomer) for version in versions]
-    for version, belief in zip(versions, rate(before, ranks, parameters, order), strict=True):
-        beliefs[version] = belief
-
-
-def replay(pool_id: int) -> dict[int, Belief]:
-    """The belief about every version of the pool, from the ledger alone; equal, to the bit, to the cached ratings.
-
-    Raises Pool.DoesNotExist, and ValueError for a row rated by parameters or an algorithm other than the current.
+def _joins(newcomers: Sequence[Contestant], state: PoolState) -> list[list[Any]]:
+    """The lines of a `join` event: [version, bot, predecessor, public]. The predecessor is the next lower version of
+    the bot that is in the pool; a version is public if it is active, or if the bot has no other in the pool.
     """
-    pool = Pool.objects.get(pk=pool_id)
-    parameters = pool.parameters
-    beliefs: dict[int, Belief] = {}
-    for row in _rows(pool):
-        if (row.parameters_version, row.algorithm_version) != (pool.parameters_version, ALGORITHM_VERSION):
-            raise ValueError(
-                f"ledger row {row}: rated by parameters {row.parameters_version} and algorithm "
-                f"{row.algorithm_version}, not by {pool.parameters_version} and {ALGORITHM_VERSION}"
-            )
-        _rate_board(beliefs, parameters, row.versions, row.ranks, row.order)
-    return beliefs
+    bots: dict[int, list[int]] = {newcomer.bot: [] for newcomer in newcomers}
+    for line in state.lines.values():
+        if line.bot in bots:
+            bots[line.bot].append(line.version)
+    numbers = {one.version: one.number for one in contestants(v for there in bots.values() for v in there).values()}
+    found: list[list[Any]] = []
+    for newcomer in newcomers:
+        there = bots[newcomer.bot]
+        lower = [version for version in there if numbers[version] < newcomer.number]
+        predecessor = max(lower, key=numbers.__getitem__, default=None)
+        found.append([newcomer.version, newcomer.bot, predecessor, newcomer.active or not there])
+        if newcomer.version not in numbers:
+            numbers[newcomer.version] = newcomer.number
+            there.append(newcomer.version)
+    return found
 
 
-def _rows(pool: Pool) -> Iterator[LedgerRow]:
-    return LedgerRow.objects.filter(pool=pool).order_by("seq").iterator(chunk_size=5000)
+def _event(
+    pool: Pool, kind: str, data: Mapping[str, Any], *, after: int, at: datetime, reason: str, by: Any = None
+) -> LedgerEvent:
+    number = LedgerEvent.objects.filter(pool=pool).aggregate(last=Max("number"))["last"] or 0
+    return LedgerEvent.objects.create(
+        pool=pool, number=number + 1, after=after, kind=kind, data=dict(data), reason=reason, by=by, created_at=at
+    )

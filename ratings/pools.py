@@ -5,9 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
-from ratings.models import Pool
+from django.db import transaction
+from django.utils import timezone
+
+from ratings.buckets import width
+from ratings.models import Build, LedgerEvent, Pool
 from ratings.skill import Parameters
 
 # mu0 and sigma0 only set the scale (Herbrich, Minka, Graepel 2006): mu0 - 3 sigma0 = 0, a newcomer scores nothing.
@@ -15,7 +20,7 @@ from ratings.skill import Parameters
 # which suits games of skill; on a deal of cards luck decides much more. With beta = sigma0 a lead of one sigma0 wins
 # 76 boards of 100. tau is small since an uploaded version never changes; it keeps sigma from freezing for ever.
 # Ties are common: a board is played once from every seat, and where the cards decide, the sums are equal.
-DEFAULT_PARAMETERS = Parameters(mu0=25.0, sigma0=25 / 3, beta=25 / 3, tau=25 / 300, draw_probability=0.25)
+DEFAULT_PARAMETERS = Parameters(mu0=25.0, sigma0=25 / 3, beta=25 / 3, tau=25 / 300, draw_probability=0.25, delta=25 / 6)
 
 
 def canonical_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -58,19 +63,32 @@ def ensure_pool(*, engine: str, options: Mapping[str, Any], rules_version: int, 
     """
     canonical = canonical_options(options)
     digest = options_digest(canonical)
-    pool, _ = Pool.objects.get_or_create(
-        engine=engine,
-        options_digest=digest,
-        rules_version=rules_version,
-        seats=seats,
-        defaults={
-            "options": canonical,
-            "title": title or f"{engine}, {seats} seats, rules {rules_version} ({digest[:6]})",
-            "mu0": DEFAULT_PARAMETERS.mu0,
-            "sigma0": DEFAULT_PARAMETERS.sigma0,
-            "beta": DEFAULT_PARAMETERS.beta,
-            "tau": DEFAULT_PARAMETERS.tau,
-            "draw_probability": DEFAULT_PARAMETERS.draw_probability,
-        },
-    )
+    which = {"engine": engine, "options_digest": digest, "rules_version": rules_version, "seats": seats}
+    with transaction.atomic():
+        pool, is_new = Pool.objects.get_or_create(
+            **which,
+            defaults={
+                "options": canonical,
+                "title": title or f"{engine}, {seats} seats, rules {rules_version} ({digest[:6]})",
+                **asdict(DEFAULT_PARAMETERS),
+            },
+        )
+        if is_new:
+            _open_ledger(pool)
     return pool
+
+
+def _open_ledger(pool: Pool) -> None:
+    """The first event of its ledger, and a build with nothing in it."""
+    now = timezone.now()
+    LedgerEvent.objects.create(
+        pool=pool,
+        number=1,
+        after=0,
+        kind=LedgerEvent.Kind.PARAMETERS,
+        data={"version": pool.parameters_version, **asdict(pool.parameters)},
+        reason="the pool was made",
+        created_at=now,
+    )
+    pool.build = Build.objects.create(pool=pool, width=width(pool.sigma0), finished_at=now, through=1)
+    pool.save(update_fields=["build"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot, inf, isfinite
 
-
 # A normal variable lies within so many standard deviations of its mean with probability 0.95.
 Z95 = 1.959963984540054
 

@@ -1,0 +1,41 @@
+"""Rank counts: how many public ratings have a value in each bucket, so that no rank is found by counting rows."""
+
+from __future__ import annotations
+
+from math import floor, frexp, ldexp
+
+from ratings.models import RankBucket
+
+Kind = RankBucket.Kind
+# A newcomer's sigma spans so many buckets: enough that a bucket of a million ratings holds a few hundred of them,
+# few enough that all buckets are added up in a millisecond.
+_BUCKETS_PER_SIGMA = 256
+# Ends of the column's range; what lies beyond shares the last bucket.
+_LEAST, _GREATEST = -(2**31), 2**31 - 1
+
+Key = tuple[str, int]
+
+
+def width(sigma0: float) -> float:
+    """The width of a bucket in a pool's skill units: a power of two, so that edges and quotients are exact."""
+    return ldexp(1.0, frexp(sigma0 / _BUCKETS_PER_SIGMA)[1] - 1)
+
+
+def bucket(value: float, width: float) -> int:
+    """The bucket of a value; never falls as the value grows."""
+    return min(max(floor(value / width), _LEAST), _GREATEST)
+
+
+def keys(score: float, low: float, high: float, width: float) -> tuple[Key, Key, Key]:
+    """The three buckets that count a public rating."""
+    return (
+        (Kind.SCORE.value, bucket(score, width)),
+        (Kind.LOW.value, bucket(low, width)),
+        (Kind.HIGH.value, bucket(high, width)),
+    )
+
+
+def add(counts: dict[Key, int], where: tuple[Key, ...], by: int) -> None:
+    """Add to the counts of some buckets."""
+    for key in where:
+        counts[key] = counts.get(key, 0) + by
