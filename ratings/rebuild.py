@@ -63,6 +63,12 @@ def begin(pool_id: int, kind: Build.Kind = Build.Kind.LIVE) -> Build:
         )
 
 
+def due() -> list[int]:
+    """The pools whose ratings must be built anew and that nobody is at."""
+    working = Build.objects.filter(kind=Build.Kind.LIVE, finished_at=None, lease_until__gt=timezone.now())
+    return list(Pool.stale().exclude(pk__in=working.values("pool_id")).values_list("pk", flat=True))
+
+
 def rebuild(pool_id: int, *, progress: Progress | None = None) -> Build:
     """Build the pool's ratings anew and show them. Raises as `begin`, ValueError for a board of another algorithm."""
     build = begin(pool_id)

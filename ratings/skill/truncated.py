@@ -41,6 +41,14 @@ def probability_below(x: float) -> float:
     return 0.5 * erfc(-x * _INVERSE_SQRT2)
 
 
+def probability_between(t: float, margin: float) -> float:
+    """P(-margin - t < X < margin - t), margin >= 0, to full relative precision down to the least double."""
+    near, width = abs(t) - margin, 2.0 * margin
+    if _is_narrow(near, width):
+        return density(t) * margin * _quadrature(abs(t), width)[0]
+    return _mass(near, near + width)
+
+
 def _overshoot(z: float) -> float:
     """density(z) / P(X > z) - z for z >= 5: how far the mean of X cut off at z lies beyond z.
 
@@ -66,7 +74,7 @@ def above(x: float) -> tuple[float, float]:
 def between(t: float, margin: float) -> tuple[float, float]:
     """v and w of a tie: X restricted to (-margin - t, margin - t), margin >= 0. 0 <= w < 1, v has the sign of -t."""
     near, width = abs(t) - margin, 2.0 * margin
-    if width * (abs(t) + margin) < 1.0:
+    if _is_narrow(near, width):
         v, w = _narrow(abs(t), width)
     elif near > _TAIL:
         v, w = _far(near, width)
@@ -75,17 +83,28 @@ def between(t: float, margin: float) -> tuple[float, float]:
     return (-v if t > 0 else v), min(max(w, 0.0), _GREATEST_W)
 
 
-def _narrow(centre: float, width: float) -> tuple[float, float]:
-    """The cut (centre - width/2, centre + width/2) where the density changes little over it: by quadrature."""
+def _is_narrow(near: float, width: float) -> bool:
+    """Whether the density changes little over the cut (near, near + width)."""
+    return width * (near + width) < 1.0
+
+
+def _quadrature(centre: float, width: float) -> tuple[float, float, float]:
+    """Integrals of 1, y and y^2 times density(centre + y) / density(centre) over |y| < width/2, divided by width/2."""
     mass = first = second = 0.0
     for node, weight in _NODES:
         y = 0.5 * width * node
-        # density(centre + y) / density(centre) and its mirror image, in one pass over the symmetric nodes
+        # the density at centre + y and at its mirror image, in one pass over the symmetric nodes
         right = weight * exp(-y * (centre + 0.5 * y))
         left = weight * exp(y * (centre - 0.5 * y))
         mass += right + left
         first += y * (right - left)
         second += y * y * (right + left)
+    return mass, first, second
+
+
+def _narrow(centre: float, width: float) -> tuple[float, float]:
+    """The cut (centre - width/2, centre + width/2) where the density changes little over it: by quadrature."""
+    mass, first, second = _quadrature(centre, width)
     shift = first / mass
     return centre + shift, 1.0 - (second / mass - shift * shift)
 
@@ -103,11 +122,15 @@ def _far(near: float, width: float) -> tuple[float, float]:
     return v, v * shift + width * decay / mass
 
 
+def _mass(near: float, far: float) -> float:
+    """P(near < X < far), near > -far, where the density changes much in between: the ends' tails hardly cancel."""
+    if near <= 0.0:
+        return 1.0 - probability_below(near) - probability_below(-far)
+    return probability_below(-near) - probability_below(-far)
+
+
 def _wide(near: float, far: float) -> tuple[float, float]:
     """The cut (near, far) that holds a good part of the mass: the textbook quotients."""
-    if near <= 0.0:
-        mass = 1.0 - probability_below(near) - probability_below(-far)
-    else:
-        mass = probability_below(-near) - probability_below(-far)
+    mass = _mass(near, far)
     v = density(near) * -expm1(0.5 * (near - far) * (near + far)) / mass
     return v, v * v + (far * density(far) - near * density(near)) / mass

@@ -15,6 +15,7 @@ from functools import lru_cache
 from statistics import NormalDist
 
 from ratings.skill.beliefs import Belief, Parameters
+from ratings.skill.boards import chain
 from ratings.skill.truncated import above, between, density, probability_below
 
 with warnings.catch_warnings():
@@ -25,7 +26,6 @@ with warnings.catch_warnings():
 
 # Raised by any change that moves a posterior by more than 1e-9. Ledger rows carry it.
 ALGORITHM_VERSION = 1
-MIN_SIDES, MAX_SIDES = 2, 8
 
 
 class _Environment(trueskill.TrueSkill):  # type: ignore[misc]
@@ -69,23 +69,14 @@ def rate(
     order       a permutation of the sides' indices: tied sides enter the chain of comparisons in this order, which
                 the posterior depends on slightly; None for the order given
     Returns the posterior of each side, in the order of `beliefs`.
-    Raises ValueError if the lengths disagree, `order` is no permutation, or sides tie at draw probability 0.
+    Raises ValueError as `chain` does, and if sides tie at draw probability 0.
     """
-    sides = len(beliefs)
-    if not MIN_SIDES <= sides <= MAX_SIDES:
-        raise ValueError(f"beliefs: {sides} sides are not {MIN_SIDES} to {MAX_SIDES}")
-    if len(ranks) != sides:
-        raise ValueError(f"ranks: {len(ranks)} ranks for {sides} sides")
-    entry = list(range(sides)) if order is None else list(order)
-    if sorted(entry) != list(range(sides)):
-        raise ValueError(f"order: {entry} is not a permutation of 0 to {sides - 1}")
-    if len(set(ranks)) < sides:
+    entry = chain(len(beliefs), ranks, order)
+    if len(set(ranks)) < len(ranks):
         parameters.admit_draws()
-    # The package sorts by rank and keeps the order of what ties.
-    entry.sort(key=ranks.__getitem__)
     groups = [(trueskill.Rating(beliefs[side].mu, beliefs[side].sigma),) for side in entry]
     rated = _environment(parameters).rate(groups, ranks=[ranks[side] for side in entry])
-    posterior: list[Belief | None] = [None] * sides
+    posterior: list[Belief | None] = [None] * len(beliefs)
     for side, (rating,) in zip(entry, rated, strict=True):
         posterior[side] = Belief(rating.mu, rating.sigma)
     return tuple(belief for belief in posterior if belief is not None)

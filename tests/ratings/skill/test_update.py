@@ -85,8 +85,8 @@ def test_tied_sides_enter_in_the_order_given() -> None:
 @pytest.mark.parametrize(
     ("beliefs", "ranks", "order", "says"),
     [
-        ([NEWCOMER], [0], None, "beliefs: 1 sides are not 2 to 8"),
-        ([NEWCOMER] * 9, range(9), None, "beliefs: 9 sides are not 2 to 8"),
+        ([NEWCOMER], [0], None, "board: 1 sides are not 2 to 8"),
+        ([NEWCOMER] * 9, range(9), None, "board: 9 sides are not 2 to 8"),
         ([NEWCOMER] * 2, [0], None, "ranks: 1 ranks for 2 sides"),
         ([NEWCOMER] * 2, [0, 1], (0, 0), r"order: \[0, 0\] is not a permutation of 0 to 1"),
         ([NEWCOMER] * 2, [0, 1], (1, 2), r"order: \[1, 2\] is not a permutation of 0 to 1"),
