@@ -90,7 +90,7 @@ class LedgerRowAdmin(ManyRowsAdmin):
 
 @admin.register(Rating)
 class RatingAdmin(ManyRowsAdmin):
-    list_display = ("pool", "version", "short_score", "short_mu", "short_sigma", "boards", "updated_at")
+    list_display = ("pool", "version", "short_score", "short_mu", "short_sigma", "boards", "last_played_at")
     list_filter = ("pool",)
     list_select_related = ("pool", "version__bot")
     search_fields = ("version__bot__name",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ratings import bulk, buckets
+from ratings import buckets, bulk
 from ratings.contestants import chunks
 from ratings.models import Build, Meeting, RankBucket, Rating, RatingPoint
 from ratings.skill import Belief

@@ -1,4 +1,4 @@
-"""What staff and organisers do to a pool: each is an event of its ledger, told in the audit log; nothing is overwritten."""
+"""What staff and organisers do to a pool: each act is an event of its ledger and stands in the audit log."""
 
 from __future__ import annotations
 
@@ -123,9 +123,7 @@ def make_public(*, bot_id: int, version: int, by: User | None) -> None:
         join(pool, [version], reason="became the active version", by=by)
 
 
-def set_reference(
-    *, actor: Actor, pool_id: int, version: int, fixed: Belief | None, reason: str
-) -> Rating:
+def set_reference(*, actor: Actor, pool_id: int, version: int, fixed: Belief | None, reason: str) -> Rating:
     """Make a version of a staff member's bot a reference bot, which anchors the pool: boards on which other bots of
     its owner sit are rated. For staff.
 

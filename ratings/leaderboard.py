@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
-from ratings.models import Rating
+from ratings.models import Pool, Rating
 from tournaments.access.keyset import Keyset
 
 # The index `rating_leaderboard` is the pool and this.
-ORDER = ("-score", "id")
+ORDER = ("-score", "version_id")
+UNIQUE = "version_id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Page:
 
 def ratings_of(pool_id: int) -> QuerySet[Rating]:
     """The ratings of a pool with version, bot and owner, one statement; in no order yet."""
-    return Rating.objects.filter(pool_id=pool_id).select_related("version__bot__owner")
+    build = Pool.objects.filter(pk=pool_id).values("build")
+    return Rating.objects.filter(build=build, public=True).select_related("version__bot__owner")
 
 
 def places(ratings: Sequence[Rating]) -> tuple[Place, ...]:
@@ -56,9 +58,9 @@ def places(ratings: Sequence[Rating]) -> tuple[Place, ...]:
     if not ratings:
         return ()
     first = ratings[0]
-    before = Rating.objects.filter(pool_id=first.pool_id, score__gte=first.score).aggregate(
+    before = Rating.objects.filter(build_id=first.build_id, public=True, score__gte=first.score).aggregate(
         greater=Count("id", filter=Q(score__gt=first.score)),
-        equal=Count("id", filter=Q(score=first.score, id__lt=first.pk)),
+        equal=Count("id", filter=Q(score=first.score, version_id__lt=first.version_id)),
     )
     rank, start = before["greater"] + 1, before["greater"] + before["equal"] + 1
     found: list[Place] = []
@@ -74,7 +76,7 @@ def leaderboard(*, pool_id: int, limit: int = 50, cursor: str | None = None) -> 
 
     Raises tournaments.access.errors.Invalid for a cursor that no page gave.
     """
-    keyset = Keyset(ORDER)
+    keyset = Keyset(ORDER, unique=UNIQUE)
     rows = keyset.order(ratings_of(pool_id))
     if cursor is not None:
         rows = keyset.after(rows, keyset.parse(cursor))

@@ -136,9 +136,7 @@ def append_round(*, pool_id: int, boards: Sequence[RatedBoard]) -> int:
     return len(rated)
 
 
-def append_event(
-    pool: Pool, kind: str, data: Mapping[str, Any], *, reason: str = "", by: Any = None
-) -> LedgerEvent:
+def append_event(pool: Pool, kind: str, data: Mapping[str, Any], *, reason: str = "", by: Any = None) -> LedgerEvent:
     """Append an event to a pool that is locked and let the ratings follow, or call for a new build."""
     now = timezone.now()
     last = LedgerRow.objects.filter(pool=pool).aggregate(last=Max("seq"))["last"] or 0

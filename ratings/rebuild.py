@@ -110,8 +110,8 @@ def drop_left() -> int:
     for build in found:
         for model in (Rating, RatingPoint, Meeting, RankBucket, BatchRating):
             rows = model._default_manager.filter(build_id=build)
-            while model._default_manager.filter(pk__in=rows.values("pk")[:_ROWS_AT_ONCE]).delete()[0]:
-                pass
+            while ids := list(rows.values_list("pk", flat=True)[:_ROWS_AT_ONCE]):
+                rows.filter(pk__gte=min(ids), pk__lte=max(ids)).delete()
         Build.objects.filter(pk=build).delete()
     return len(found)
 

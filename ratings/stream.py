@@ -114,7 +114,7 @@ def _boards(pool_id: int, after: int) -> list[Board]:
     names = ", ".join(map(quote, [*columns, "algorithm_version"]))
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT {names} FROM {quote(table)} WHERE pool_id = %s AND seq > %s ORDER BY seq LIMIT {_CHUNK}",
+            f"SELECT {names} FROM {quote(table)} WHERE pool_id = %s AND seq > %s ORDER BY seq LIMIT {_CHUNK}",  # noqa: S608
             [pool_id, after],
         )
         rows = cursor.fetchall()
@@ -130,9 +130,7 @@ def _boards(pool_id: int, after: int) -> list[Board]:
             known[ranks] = json.loads(ranks)
         if order not in known:
             known[order] = json.loads(order)
-        found.append(
-            Board(seq, batch, match, board, json.loads(versions), known[ranks], known[order], games, edition)
-        )
+        found.append(Board(seq, batch, match, board, json.loads(versions), known[ranks], known[order], games, edition))
     return found
 
 

@@ -45,4 +45,4 @@ class PlaceSerializer(serializers.Serializer[Any]):
     sigma = serializers.FloatField(source="rating.sigma")
     score = serializers.FloatField(source="rating.score", help_text="mu - 3 sigma")
     boards = serializers.IntegerField(source="rating.boards", help_text="Rated boards.")
-    updated_at = serializers.DateTimeField(source="rating.updated_at")
+    last_played_at = serializers.DateTimeField(source="rating.last_played_at")

@@ -14,7 +14,7 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from ratings.api.filters import PoolFilter
 from ratings.api.serializers import PlaceSerializer, PoolSerializer
-from ratings.leaderboard import ORDER, places, ratings_of
+from ratings.leaderboard import ORDER, UNIQUE, places, ratings_of
 from ratings.models import Pool
 from tournaments.access.actors import Scope
 from tournaments.access.filters import StrictFilterBackend
@@ -36,6 +36,8 @@ class PoolViewSet(ReadOnlyModelViewSet[Any]):
     filter_backends = [StrictFilterBackend]
     filterset_class = PoolFilter
     lookup_value_regex = "[0-9]+"
+
+    unique = UNIQUE
 
     @property
     def keyset(self) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ to: the ledger does, and what it refers to is never deleted.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -100,11 +102,25 @@ class Rating(models.Model):
         return Belief(self.mu, self.sigma)
 
 
+def _build(name: str) -> Any:
+    return models.ForeignKey(Build, on_delete=models.PROTECT, related_name=name, db_index=False, db_constraint=False)
+
+
+def _version(*, index: bool = False) -> Any:
+    return models.ForeignKey(
+        "tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_index=index, db_constraint=False
+    )
+
+
 class RatingPoint(models.Model):
     """What was believed of a version after a round that it played in, or when it came in; `boards` are those so far."""
 
-    build = models.ForeignKey(Build, on_delete=models.PROTECT, related_name="points", db_index=False, db_constraint=False)
-    version = models.ForeignKey("tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False)
+    build = models.ForeignKey(
+        Build, on_delete=models.PROTECT, related_name="points", db_index=False, db_constraint=False
+    )
+    version = models.ForeignKey(
+        "tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
     seq = models.PositiveBigIntegerField(help_text="The last board of the ledger that is in it.")
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -122,9 +138,15 @@ class RatingPoint(models.Model):
 class Meeting(models.Model):
     """The boards on which two versions met. `first` has the lesser id; wins are its own."""
 
-    build = models.ForeignKey(Build, on_delete=models.PROTECT, related_name="meetings", db_index=False, db_constraint=False)
-    first = models.ForeignKey("tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False)
-    second = models.ForeignKey("tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False)
+    build = models.ForeignKey(
+        Build, on_delete=models.PROTECT, related_name="meetings", db_index=False, db_constraint=False
+    )
+    first = models.ForeignKey(
+        "tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
+    second = models.ForeignKey(
+        "tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
     wins = models.PositiveIntegerField()
     draws = models.PositiveIntegerField()
     losses = models.PositiveIntegerField()
@@ -148,7 +170,9 @@ class RankBucket(models.Model):
         LOW = "low", "low"
         HIGH = "high", "high"
 
-    build = models.ForeignKey(Build, on_delete=models.PROTECT, related_name="buckets", db_index=False, db_constraint=False)
+    build = models.ForeignKey(
+        Build, on_delete=models.PROTECT, related_name="buckets", db_index=False, db_constraint=False
+    )
     kind = models.CharField(max_length=5, choices=Kind.choices)
     bucket = models.IntegerField()
     count = models.IntegerField()
@@ -167,8 +191,12 @@ class BatchRating(models.Model):
     live_mu, live_sigma  the live belief at the same place of the ledger; live_mu - mu is the luck of the order
     """
 
-    build = models.ForeignKey(Build, on_delete=models.PROTECT, related_name="batch_ratings", db_index=False, db_constraint=False)
-    version = models.ForeignKey("tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_constraint=False)
+    build = models.ForeignKey(
+        Build, on_delete=models.PROTECT, related_name="batch_ratings", db_index=False, db_constraint=False
+    )
+    version = models.ForeignKey(
+        "tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_constraint=False
+    )
     mu = models.FloatField()
     sigma = models.FloatField()
     live_mu = models.FloatField()

@@ -8,9 +8,16 @@ from django.contrib.auth import get_user_model
 
 from ratings.models import Pool
 from ratings.pools import ensure_pool
+from ratings.replay import replay
+from ratings.skill import Belief
 from tournaments.models import Bot, BotVersion, Match, Round, Tournament
 
 _number = count(1)
+
+
+def believed(pool: Pool) -> dict[int, Belief]:
+    """What the ledger alone says of every version."""
+    return {line.version: line.belief for line in replay(pool.pk).lines.values()}
 
 
 def make_pool(seats: int = 2) -> Pool:
@@ -19,11 +26,16 @@ def make_pool(seats: int = 2) -> Pool:
 
 
 def make_versions(how_many: int) -> list[int]:
-    """Ids of versions of bots of one owner, ascending."""
+    """Ids of active versions of bots of an owner each, ascending."""
     n = next(_number)
-    owner = get_user_model().objects.create_user(f"owner{n}", f"owner{n}@example.org", "not-shown-anywhere")
-    bots = Bot.objects.bulk_create(Bot(owner=owner, name=f"bot{n}-{i}", engine="trash") for i in range(how_many))
+    owners = get_user_model().objects.bulk_create(
+        get_user_model()(username=f"owner{n}-{i}", password="!") for i in range(how_many)
+    )
+    bots = Bot.objects.bulk_create(Bot(owner=owner, name=f"bot{n}", engine="trash") for owner in owners)
     versions = BotVersion.objects.bulk_create(BotVersion(bot=bot, number=3, policy="greedy") for bot in bots)
+    for bot, version in zip(bots, versions, strict=True):
+        bot.active = version
+    Bot.objects.bulk_update(bots, ["active"], batch_size=400)
     return sorted(version.pk for version in versions)
 
 

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 import pytest
 from django.db import connection, connections, transaction
 
-from ratings.ledger import RatedBoard, append_round, replay
+from ratings.ledger import RatedBoard, append_round
 from ratings.models import LedgerRow, Pool, Rating
 from ratings.pools import ensure_pool
-from tests.ratings.rows import make_matches, make_pool, make_versions
+from tests.ratings.rows import believed, make_matches, make_pool, make_versions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 T = TypeVar("T")
@@ -63,7 +63,7 @@ def test_simultaneous_appenders_keep_the_sequence_gapless() -> None:
     groups = [tuple(match for _, match in rows[start : start + tables]) for start in range(0, len(rows), tables)]
     assert sorted(groups) == sorted(tuple(group) for group in matches.values())
     cached = {rating.version_id: rating for rating in Rating.objects.filter(pool=pool)}
-    assert {version: rating.belief for version, rating in cached.items()} == replay(pool.pk)
+    assert {version: rating.belief for version, rating in cached.items()} == believed(pool)
     assert sum(rating.boards for rating in cached.values()) == 2 * len(rows)
 
 

@@ -25,23 +25,26 @@ Value = bool | int | float | str | datetime | date
 
 @dataclass(frozen=True, slots=True)
 class Keyset:
-    """The sort key, as for `order_by`: ("-score", "name", "id"). The last is the primary key; none is ever null.
+    """The sort key, as for `order_by`: ("-score", "name", "id"). The last is the primary key, or what is `unique` among
+    the rows of the list; none is ever null.
 
     Names may be fields, fields of related rows (`owner__username`) or annotations.
     """
 
     keys: tuple[str, ...]
+    unique: str
 
-    def __init__(self, keys: Sequence[str]) -> None:
+    def __init__(self, keys: Sequence[str], *, unique: str = "pk") -> None:
         names = [key.removeprefix("-") for key in keys]
         if not keys or isinstance(keys, str) or len(set(names)) != len(names):
             raise ImproperlyConfigured(f"keyset {keys!r} is not a sequence of distinct names")
         object.__setattr__(self, "keys", tuple(keys))
+        object.__setattr__(self, "unique", unique)
 
     def order(self, rows: QuerySet[M]) -> QuerySet[M]:
         """The rows in order. Raises ImproperlyConfigured if the order would not be total."""
         last, primary = self.keys[-1].removeprefix("-"), rows.model._meta.pk
-        if primary is None or last not in {"pk", primary.name}:
+        if primary is None or last not in {"pk", primary.name, self.unique}:
             raise ImproperlyConfigured(f"keyset {self.keys!r} of {rows.model.__name__} does not end in its primary key")
         return rows.order_by(*(F(key[1:]).desc() if key.startswith("-") else F(key).asc() for key in self.keys))
 

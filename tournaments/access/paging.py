@@ -32,7 +32,7 @@ class KeysetPagination(BasePagination):
         keys: Sequence[str] | None = getattr(view, "keyset", None)
         if keys is None:
             raise ImproperlyConfigured(f"{type(view).__name__}.keyset is missing")
-        keyset, limit = Keyset(keys), parse_limit(request)
+        keyset, limit = Keyset(keys, unique=getattr(view, "unique", "pk")), parse_limit(request)
         rows = keyset.order(queryset)
         cursor = request.query_params.get("cursor")
         if cursor is not None:

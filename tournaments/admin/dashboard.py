@@ -54,7 +54,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         ).order_by("-id")[:EVENTS_SHOWN],
         "void_matches": waiting,
         "quarantined": registry.quarantined(),
-        "pools": Pool.objects.annotate(rated=Count("ratings")).order_by("-id")[:EVENTS_SHOWN],
+        "pools": Pool.objects.annotate(rated=Count("build__ratings")).order_by("-id")[:EVENTS_SHOWN],
         "audit": AuditEntry.objects.order_by("-id")[:AUDIT_SHOWN],
     }
 

@@ -54,7 +54,7 @@ def _skills(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, float
         seats=tournament.seats,
     )
     versions = [entry.version_id for entry in entries]
-    rated = Rating.objects.filter(pool=pool, version__entries__tournament=tournament)
+    rated = Rating.objects.current().filter(pool=pool, version__entries__tournament=tournament)
     if len(versions) == 1:
-        rated = Rating.objects.filter(pool=pool, version_id=versions[0])
+        rated = Rating.objects.current().filter(pool=pool, version_id=versions[0])
     return dict.fromkeys(versions, pool.mu0) | dict(rated.values_list("version_id", "mu"))

@@ -52,7 +52,8 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
     context = {
         "bot": found,
         "versions": found.versions.order_by("-number"),
-        "ratings": Rating.objects.filter(version__bot=found)
+        "ratings": Rating.objects.current()
+        .filter(version__bot=found)
         .select_related("pool", "version")
         .order_by("pool_id", "-version__number"),
         "entries": entries.order_by("-id")[:ENTRIES_SHOWN],

@@ -12,8 +12,8 @@ from tournaments.overview import count
 
 def with_leaders(pools: QuerySet[Pool]) -> QuerySet[Any]:
     """Adds ``rated`` (bot versions), ``leader``, ``leader_version`` and ``leader_score`` in the same statement."""
-    ratings = Rating.objects.filter(pool=OuterRef("pk"))
-    best = ratings.order_by("-score", "id")
+    ratings = Rating.objects.filter(build=OuterRef("build"), public=True)
+    best = ratings.order_by("-score", "version_id")
     return pools.annotate(
         rated=count(ratings),
         leader=Subquery(best.values("version__bot__name")[:1]),
