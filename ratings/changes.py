@@ -1,4 +1,7 @@
-"""What staff and organisers do to a pool: each act is an event of its ledger and stands in the audit log."""
+"""What staff and organisers do to a pool: each act is an event of its ledger and stands in the audit log.
+
+Where `actor` may be None, None is the operator at the shell, who may do anything.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,14 @@ REASON_LENGTH = 500
 PARAMETERS = ("mu0", "sigma0", "beta", "tau", "draw_probability", "delta")
 
 
-def change_parameters(*, actor: Actor, pool_id: int, values: Mapping[str, float], reason: str) -> Pool:
+def change_parameters(*, actor: Actor | None, pool_id: int, values: Mapping[str, float], reason: str) -> Pool:
     """Let other constants hold for boards to come; what was rated before stays as it was. For staff.
 
     values  some of mu0, sigma0, beta, tau, draw_probability, delta; the others stay
     The same again changes nothing. Raises NotAllowed, Missing, Invalid for a value out of bounds and want of a reason.
     """
-    _staff(actor, "change_parameters")
+    if actor is not None:
+        _staff(actor, "change_parameters")
     reason = _checked(reason)
     if unknown := sorted(set(values) - set(PARAMETERS)):
         raise Invalid(f"{unknown[0]}: is not one of {', '.join(PARAMETERS)}", field=unknown[0])
@@ -40,7 +44,7 @@ def change_parameters(*, actor: Actor, pool_id: int, values: Mapping[str, float]
             return pool
         version = pool.parameters_version + 1
         data = {"version": version, **asdict(wanted)}
-        append_event(pool, Kind.PARAMETERS, data, reason=reason, by=actor.user)
+        append_event(pool, Kind.PARAMETERS, data, reason=reason, by=actor and actor.user)
         Pool.objects.filter(pk=pool_id).update(parameters_version=version, **asdict(wanted))
         audit.record(actor=actor, verb="pool.change_parameters", target=pool, details={**data, "reason": reason})
         pool.refresh_from_db()
@@ -59,20 +63,21 @@ def set_same_owner(*, actor: Actor, pool_id: int, rated: bool) -> Pool:
         return pool
 
 
-def rerate(*, actor: Actor, pool_id: int, reason: str) -> Pool:
+def rerate(*, actor: Actor | None, pool_id: int, reason: str) -> Pool:
     """Let every board so far count as if it had been played under the current constants: a new build follows.
 
     For whoever may organise. Where that is so already nothing changes. `ratings.comparison.preview_rerate` shows
     beforehand who moves. Raises NotAllowed, Missing, Invalid for want of a reason.
     """
-    actor.require(Scope.ORGANISE)
+    if actor is not None:
+        actor.require(Scope.ORGANISE)
     reason = _checked(reason)
     with transaction.atomic():
         pool = _locked(pool_id)
         if not needs_rerating(pool):
             return pool
         data = {"version": pool.parameters_version}
-        append_event(pool, Kind.RERATE, data, reason=reason, by=actor.user)
+        append_event(pool, Kind.RERATE, data, reason=reason, by=actor and actor.user)
         audit.record(actor=actor, verb="pool.rerate", target=pool, details={**data, "reason": reason})
         pool.refresh_from_db()
         return pool

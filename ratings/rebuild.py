@@ -8,7 +8,7 @@ drops it when its lease is over, and begins another. What a reader has begun to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 
 from django.db import transaction
@@ -16,12 +16,15 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from ratings import buckets
-from ratings.cache import Writer, insert_points, insert_state, load, load_bots
+from ratings.cache import Writer, insert_points, insert_state, load, load_bots, put_points
 from ratings.ledger import lock
 from ratings.models import BatchRating, Build, LedgerEvent, LedgerRow, Meeting, Pool, RankBucket, Rating, RatingPoint
 from ratings.replay import Progress, Reading, play, read
+from ratings.snapshot import snapshot
 from ratings.state import PoolState
 from ratings.stream import Batch, Element, elements
+
+Look = Callable[[Pool, PoolState], object]
 
 LEASE = timedelta(minutes=10)
 # Boards that are worked in while the pool is locked: about a tenth of a second.
@@ -69,13 +72,25 @@ def due() -> list[int]:
     return list(Pool.stale().exclude(pk__in=working.values("pool_id")).values_list("pk", flat=True))
 
 
-def rebuild(pool_id: int, *, progress: Progress | None = None) -> Build:
-    """Build the pool's ratings anew and show them. Raises as `begin`, ValueError for a board of another algorithm."""
+def rebuild(pool_id: int, *, progress: Progress | None = None, look: Look | None = None) -> Build:
+    """Build the pool's ratings anew and show them.
+
+    look  is called once before the swap with the pool and its replay, both at one place of the ledger; it may only read
+    Raises as `begin`, LostBuild, ValueError for a board of another algorithm.
+    """
     build = begin(pool_id)
     reading = read(pool_id)
     part = _Part(build, reading, progress)
     state = PoolState(reading.editions)
     insert_points(build, play(state, reading, part.watch(elements(pool_id))))
+    if look is not None:
+        with snapshot():
+            rest = list(elements(pool_id, boards=part.boards, events=part.events))
+            points = list(play(state, reading, rest))
+            look(Pool.objects.get(pk=pool_id), state)
+        put_points(build, points)
+        for _ in part.watch(rest):
+            pass
     insert_state(build, state)
     part.edition = state.edition
     del state

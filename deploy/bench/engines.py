@@ -17,8 +17,8 @@ from deploy.bench.random_games import RandomGames, Setting, settings
 from deploy.bench.report import Report, Table
 from deploy.bench.samples import Contender, Sample, Series
 from deploy.process import ROOT
-from deploy.table import Cell
 from plugins import registry
+from ratings.management.table import Cell
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,110 @@
+"""`manage.py rebuild_ratings`: replays the ledger and shows what follows from it, or says what that would change."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ratings.changes import rerate
+from ratings.comparison import (
+    Comparison,
+    compare,
+    preview_counted,
+    preview_rebuild,
+    preview_rerate,
+)
+from ratings.management.pools import add_pool, described, length, movers, pools, title
+from ratings.management.progress import Progress
+from ratings.models import Pool
+from ratings.rebuild import BuildInProgress, LostBuild, rebuild
+from ratings.state import PoolState
+from tournaments.access.errors import Refused
+
+T = TypeVar("T")
+
+
+class Command(BaseCommand):
+    """Rounds go on being closed meanwhile. Exit status: 0; 1 for a pool that somebody else builds at this moment, or
+    whose ledger cannot be replayed; 2 for wrong use.
+    """
+
+    help = "Replay the ledger of rated boards, say what differs from the ratings shown, and show what follows from it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_pool(parser)
+        parser.add_argument("--dry-run", action="store_true", help="only say what would change; changes nothing")
+        parser.add_argument(
+            "--current-parameters",
+            action="store_true",
+            help="let every board so far count as if it had been played under the pool's current parameters",
+        )
+        parser.add_argument("--reason", default="", help="why, for the ledger; --current-parameters needs it")
+        parser.add_argument(
+            "--void", nargs="+", type=int, metavar="MATCH", help="as if these matches were void; with --dry-run alone"
+        )
+        parser.add_argument("--top", type=int, default=20, metavar="N", help="lines of the table; default: 20")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        chosen = pools(options["pool"])
+        dry, current, matches, top = (options[name] for name in ("dry_run", "current_parameters", "void", "top"))
+        if top < 0:
+            raise CommandError("--top: is at least 0", returncode=2)
+        if matches is not None:
+            if not dry or current:
+                with_ = (
+                    "not with --current-parameters" if dry else "only with --dry-run; the organiser of the event voids"
+                )
+                raise CommandError(f"--void: {with_}", returncode=2)
+            self._void(chosen, matches, top)
+            return
+        if current and not dry and not options["reason"].strip():
+            raise CommandError("--current-parameters: say in --reason why", returncode=2)
+        for pool in chosen:
+            if dry:
+                self._preview(pool, top, is_rerating=current)
+            else:
+                self._rebuild(pool, options["reason"] if current else None, top)
+
+    def _preview(self, pool: Pool, top: int, *, is_rerating: bool) -> None:
+        preview = preview_rerate if is_rerating else preview_rebuild
+        self._say(pool, self._told(pool, lambda progress: preview(pool.pk, progress, top=top)))
+
+    def _void(self, chosen: list[Pool], matches: list[int], top: int) -> None:
+        pool_ids = {pool.pk: pool for pool in chosen}
+        found = [one for one in preview_counted(matches, False, top=top) if one.pool_id in pool_ids]
+        if not found:
+            self.stdout.write("none of these matches was rated there: nothing would change")
+        for one in found:
+            self._say(pool_ids[one.pool_id], one)
+
+    def _rebuild(self, pool: Pool, reason: str | None, top: int) -> None:
+        found: list[Comparison] = []
+
+        def look(shown: Pool, state: PoolState) -> None:
+            found.append(compare(shown, state, top=top))
+
+        try:
+            if reason is not None:
+                rerate(actor=None, pool_id=pool.pk, reason=reason)
+            build = self._told(pool, lambda progress: rebuild(pool.pk, progress=progress, look=look))
+        except (BuildInProgress, LostBuild) as exc:
+            raise CommandError(str(exc), returncode=1) from None
+        except Refused as exc:
+            raise CommandError(exc.message, returncode=2) from None
+        self._say(pool, found[0])
+        self.stdout.write(f"{title(pool)}: shows build {build.pk}")
+
+    def _told(self, pool: Pool, work: Callable[[Progress], T]) -> T:
+        with Progress(self.stderr, f"pool {pool.pk}", length(pool)) as progress:
+            try:
+                return work(progress)
+            except ValueError as exc:
+                raise CommandError(f"{title(pool)}: {exc}", returncode=1) from None
+
+    def _say(self, pool: Pool, found: Comparison) -> None:
+        self.stdout.write(f"{title(pool)}: {described(found)}")
+        if found.lines:
+            self.stdout.write(movers(found))
