@@ -14,7 +14,7 @@ NASTY = "<script>alert('x')</script>&"
 
 
 def league(bots: int = 4, rounds: int = 3, seats: int = 2) -> tuple[Pool, list[Bot]]:
-    """The pool, and its bots by strength: Bot 0 beats all, and has version 4 since the last round; Bot 1 plays version 3.
+    """The pool, and its bots by strength: Bot 0 beats all, and has version 4 since the last round.
 
     Bots are called as they stand, 0 to bots - 1; of two at a table the stronger wins, but bots 0 and 1 tie.
     """

@@ -1,4 +1,4 @@
-"""The admin pages of ratings in a real browser: no errors, nothing wider than a telephone, and a preview by its button."""
+"""The admin pages of ratings in a real browser: no errors, nothing wider than a telephone, a preview by its button."""
 
 from __future__ import annotations
 

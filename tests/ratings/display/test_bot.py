@@ -1,4 +1,4 @@
-"""How the rating of a bot moved: the figures of its history, by version; all its boards; the last of too many points."""
+"""How the rating of a bot moved: figures of its history, by version; all its boards; the last of too many points."""
 
 from __future__ import annotations
 

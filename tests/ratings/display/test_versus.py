@@ -42,7 +42,7 @@ def test_bots_are_called_by_owner_and_name() -> None:
     assert pair_called(pool, one, f" {two} ") == (bots[0].pk, bots[1].pk)
     assert pair_called(pool, one, "") is pair_called(pool, "", two) is pair_called(pool, "", "") is None
     for text in ("Bot 0", "nobody/Bot 0", f"{bots[0].owner.username}/", "/", "x/" * 200):
-        with pytest.raises(Invalid, match="first: .* is not the owner/name of a bot that is rated here"):
+        with pytest.raises(Invalid, match=r"first: .* is not the owner/name of a bot that is rated here"):
             pair_called(pool, text, two)
     with pytest.raises(Invalid, match="second: "):
         pair_called(pool, one, "x/y")
