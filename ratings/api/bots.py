@@ -75,11 +75,12 @@ class PoolBotViewSet(GenericViewSet[Rating]):
         points = pages.page(
             lambda limit, after: history.history(pool, bot, limit=limit, after=after), history.KEYSET, request
         )
-        until = None if pages.is_last else history.KEYSET.place(points[-1])
+        after = -1 if pages.after is None else int(pages.after[0])  # type: ignore[arg-type]
+        until = None if pages.is_last else points[-1].seq
         shown = {
             "next": pages.next,
             "results": points,
-            "marks": history.marks(pool, bot, after=pages.after, until=until),
+            "marks": history.marks(pool, bot, after=after, until=until),
         }
         return Response(HistorySerializer(shown).data)
 
