@@ -1,16 +1,16 @@
 """Moments of a truncated normal distribution, exact in the far tails: the v and w of TrueSkill.
 
-With X standard normal, `v` is the mean that X gains by being cut off and `w` the variance that it loses:
+With X standard normal,
 
-    above(x)           X restricted to (-x, inf): a win;  v = E[X],  w = 1 - Var[X]
-    between(t, margin) X restricted to (-margin - t, margin - t): a tie;  v = E[X],  w = 1 - Var[X]
+    moments_above(x)           X restricted to (-x, inf): a win
+    moments_between(t, margin) X restricted to (-margin - t, margin - t): a tie
 
-(Herbrich, Minka, Graepel 2006, table 1, where x = t - margin.) The textbook quotients of density and probability
-cancel to nothing beyond a few standard deviations and divide 0 by 0 beyond 38. Here every case has a form without
-cancellation. Absolute errors are about 1e-15 in w, relative ones about 1e-14 in v.
+give v = E[X], the mean that X gains by being cut off, and Var[X] = 1 - w, the variance that is left (Herbrich, Minka,
+Graepel 2006, table 1, where x = t - margin). It is not w that they give, since updates divide by what is left: where
+that is little, w is so near to 1 that a double holds few digits of the difference.
 
-Where the cut leaves little, w is so near to 1 that a double holds few digits of what is left, and an update divides by
-that. `moments_above` and `moments_between` give E[X] and Var[X], the latter with a relative error of about 1e-12.
+The textbook quotients of density and probability cancel to nothing beyond a few standard deviations and divide 0 by 0
+beyond 38. Here every case has a form without cancellation. Relative errors are below 1e-12 in v and 1e-11 in Var[X].
 """
 
 from __future__ import annotations
@@ -24,9 +24,6 @@ _DENSITY_AT_0 = 1.0 / sqrt(2.0 * pi)
 _HAZARD_AT_0 = sqrt(2.0 / pi)
 # The variance of a cut that leaves a point, so that it can be divided by.
 _LEAST_VARIANCE = 1e-200
-# w < 1 always, but it nears 1 for a cut that leaves almost a point. Who divides precisions by 1 - w and then subtracts
-# them has nothing of them left in a double if it is closer than this.
-_GREATEST_W = 1.0 - 1e-12
 # Nodes and weights of Gauss-Legendre quadrature with ten points, positive half (Abramowitz & Stegun, table 25.4).
 _NODES = (
     (0.1488743389816312, 0.2955242247147529),
@@ -92,18 +89,6 @@ def moments_between(t: float, margin: float) -> tuple[float, float]:
     else:
         v, variance = _wide(near, near + width)
     return (-v if t > 0 else v), min(max(variance, _LEAST_VARIANCE), 1.0)
-
-
-def above(x: float) -> tuple[float, float]:
-    """v and w of a win: X restricted to (-x, inf). 0 <= w < 1, v >= 0, v falls with x."""
-    v, variance = moments_above(x)
-    return v, min(1.0 - variance, _GREATEST_W)
-
-
-def between(t: float, margin: float) -> tuple[float, float]:
-    """v and w of a tie: X restricted to (-margin - t, margin - t), margin >= 0. 0 <= w < 1, v has the sign of -t."""
-    v, variance = moments_between(t, margin)
-    return v, min(1.0 - variance, _GREATEST_W)
 
 
 def _is_narrow(near: float, width: float) -> bool:
