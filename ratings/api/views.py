@@ -14,6 +14,7 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from ratings.api.filters import PoolFilter
 from ratings.api.serializers import PlaceSerializer, PoolSerializer
+from ratings.api.verbs import PoolVerbs
 from ratings.leaderboard import ORDER, UNIQUE, places, ratings_of
 from ratings.models import Pool
 from tournaments.access.actors import Scope
@@ -59,3 +60,4 @@ class PoolViewSet(ReadOnlyModelViewSet[Any]):
 def register(router: BaseRouter) -> None:
     """Put the views of this app on the router."""
     router.register("pools", PoolViewSet, basename="pool")
+    router.register("pools", PoolVerbs, basename="pool-verb")
