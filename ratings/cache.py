@@ -18,13 +18,22 @@ _MOVING = (
 _PAIR, _MET = ("build_id", "first_id", "second_id"), ("wins", "draws", "losses")
 _BUCKET = ("build_id", "kind", "bucket")
 _COPIED = ("boards", "games", "wins", "draws", "losses", "public", "reference", "fixed", "last_played_at")
+_LINE = ("version_id", "version__bot_id", "mu", "sigma", *_COPIED)  # the fields of Line, in their order
+_CHUNK = 10_000
 
 
 def lines(build_id: int, **which: Any) -> Iterator[Line]:
     """The versions of a build that a filter names, in the order in which they came in."""
     rows = Rating.objects.filter(build_id=build_id, **which).order_by("id")
-    for version, bot, *rest in rows.values_list("version_id", "version__bot_id", "mu", "sigma", *_COPIED):
-        yield Line(version, bot, *rest)
+    for values in rows.values_list(*_LINE):
+        yield Line(*values)
+
+
+def all_lines(build_id: int) -> Iterator[Line]:
+    """Every version of a build, in no order, of which few are in memory at a time."""
+    rows = Rating.objects.filter(build_id=build_id).order_by()
+    for values in rows.values_list(*_LINE).iterator(chunk_size=_CHUNK):
+        yield Line(*values)
 
 
 def load(state: PoolState, build_id: int, versions: Iterable[int]) -> None:
@@ -51,13 +60,7 @@ class Writer:
 
     def points(self, points: Iterable[Point]) -> None:
         """A piece of history; what stands at the same place already is written over."""
-        RatingPoint.objects.bulk_create(
-            [RatingPoint(build=self.build, version_id=p.version, seq=p.seq, mu=p.mu, sigma=p.sigma, boards=p.boards,
-                         at=p.at) for p in points],
-            update_conflicts=True,
-            unique_fields=["build", "version", "seq"],
-            update_fields=["mu", "sigma", "boards", "at"],
-        )  # fmt: skip
+        put_points(self.build, points)
 
     def finish(self) -> None:
         """Ratings, meetings, rank counts."""
@@ -74,6 +77,17 @@ class Writer:
             buckets.add(counts, self._counted.get(version, ()), -1)
             buckets.add(counts, _keys(line, self.build.width), 1)
         bulk.add(RankBucket, _BUCKET, ["count"], _counts(self.build, counts))
+
+
+def put_points(build: Build, points: Iterable[Point]) -> None:
+    """Write a piece of history; what stands at the same place already is written over."""
+    RatingPoint.objects.bulk_create(
+        [RatingPoint(build=build, version_id=p.version, seq=p.seq, mu=p.mu, sigma=p.sigma, boards=p.boards, at=p.at)
+         for p in points],
+        update_conflicts=True,
+        unique_fields=["build", "version", "seq"],
+        update_fields=["mu", "sigma", "boards", "at"],
+    )  # fmt: skip
 
 
 def insert_points(build: Build, points: Iterable[Point]) -> None:

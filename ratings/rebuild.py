@@ -8,7 +8,7 @@ drops it when its lease is over, and begins another. What a reader has begun to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 
 from django.db import transaction
@@ -16,12 +16,15 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from ratings import buckets
-from ratings.cache import Writer, insert_points, insert_state, load, load_bots
+from ratings.cache import Writer, insert_points, insert_state, load, load_bots, put_points
 from ratings.ledger import lock
 from ratings.models import BatchRating, Build, LedgerEvent, LedgerRow, Meeting, Pool, RankBucket, Rating, RatingPoint
 from ratings.replay import Progress, Reading, play, read
+from ratings.snapshot import snapshot
 from ratings.state import PoolState
 from ratings.stream import Batch, Element, elements
+
+Look = Callable[[Pool, PoolState], object]
 
 LEASE = timedelta(minutes=10)
 # Boards that are worked in while the pool is locked: about a tenth of a second.
@@ -69,13 +72,25 @@ def due() -> list[int]:
     return list(Pool.stale().exclude(pk__in=working.values("pool_id")).values_list("pk", flat=True))
 
 
-def rebuild(pool_id: int, *, progress: Progress | None = None) -> Build:
-    """Build the pool's ratings anew and show them. Raises as `begin`, ValueError for a board of another algorithm."""
+def rebuild(pool_id: int, *, progress: Progress | None = None, look: Look | None = None) -> Build:
+    """Build the pool's ratings anew and show them.
+
+    look  is called once before the swap with the pool and its replay, both at one place of the ledger; it may only read
+    Raises as `begin`, LostBuild, ValueError for a board of another algorithm.
+    """
     build = begin(pool_id)
     reading = read(pool_id)
     part = _Part(build, reading, progress)
     state = PoolState(reading.editions)
     insert_points(build, play(state, reading, part.watch(elements(pool_id))))
+    if look is not None:
+        with snapshot():
+            rest = list(elements(pool_id, boards=part.boards, events=part.events))
+            points = list(play(state, reading, rest))
+            look(Pool.objects.get(pk=pool_id), state)
+        put_points(build, points)
+        for _ in part.watch(rest):
+            pass
     insert_state(build, state)
     part.edition = state.edition
     del state
@@ -84,15 +99,15 @@ def rebuild(pool_id: int, *, progress: Progress | None = None) -> Build:
             part.go_on()
     with transaction.atomic():
         pool = lock([pool_id])[pool_id]
-        if not Build.objects.filter(pk=build.pk).exists():
-            raise LostBuild(build)
         part.go_on()
         finish(pool, build, through=reading.through, boards=part.boards)
     return build
 
 
 def finish(pool: Pool, build: Build, *, through: int, boards: int) -> None:
-    """Show a build that is complete; the pool is locked."""
+    """Show a build that is complete; the pool is locked. Raises LostBuild."""
+    if not Build.objects.filter(pk=build.pk).exists():
+        raise LostBuild(build)
     now = timezone.now()
     which = "build" if build.kind == Build.Kind.LIVE else "batch"
     Build.objects.filter(pk=getattr(pool, f"{which}_id")).update(superseded_at=now)
@@ -102,11 +117,16 @@ def finish(pool: Pool, build: Build, *, through: int, boards: int) -> None:
     Pool.objects.filter(pk=pool.pk).update(**{which: build})
 
 
-def drop_left() -> int:
-    """Delete the rows of builds that nobody sees: lost, or replaced a while ago. Returns the number of builds."""
+def left() -> list[int]:
+    """The builds that nobody sees: lost, or replaced a while ago."""
     now = timezone.now()
     gone = Q(finished_at=None, lease_until__lt=now) | Q(superseded_at__lt=now - _STAYS)
-    found = list(Build.objects.filter(gone).values_list("pk", flat=True))
+    return list(Build.objects.filter(gone).values_list("pk", flat=True))
+
+
+def drop_left() -> int:
+    """Delete the rows of builds that nobody sees, some at a time. Returns the number of builds."""
+    found = left()
     for build in found:
         for model in (Rating, RatingPoint, Meeting, RankBucket, BatchRating):
             rows = model._default_manager.filter(build_id=build)
@@ -116,13 +136,27 @@ def drop_left() -> int:
     return len(found)
 
 
+class Lease:
+    """Says now and then that a build is worked at, and how far it is."""
+
+    def __init__(self, build: Build) -> None:
+        self._build = build
+        self._renewed = timezone.now()
+
+    def renew(self, boards: int) -> None:
+        now = timezone.now()
+        if now - self._renewed > _RENEWED:
+            self._renewed = now
+            Build.objects.filter(pk=self._build.pk).update(boards=boards, lease_until=now + LEASE)
+
+
 class _Part:
     """How far the ledger has been worked into a build that nobody sees yet; keeps its lease and tells its progress."""
 
     def __init__(self, build: Build, reading: Reading, progress: Progress | None) -> None:
         self.build, self.reading, self.progress = build, reading, progress
         self.boards = self.events = self.edition = 0
-        self._renewed = timezone.now()
+        self._lease = Lease(build)
 
     def watch(self, ledger: Iterable[Element]) -> Iterator[Element]:
         """The same elements, noting how far they were taken."""
@@ -134,10 +168,7 @@ class _Part:
             self.boards = element.last
             if self.progress is not None:
                 self.progress(self.boards)
-            now = timezone.now()
-            if now - self._renewed > _RENEWED:
-                self._renewed = now
-                Build.objects.filter(pk=self.build.pk).update(boards=self.boards, lease_until=now + LEASE)
+            self._lease.renew(self.boards)
 
     def go_on(self) -> None:
         """Work in what was appended since."""

@@ -35,6 +35,14 @@ class Line:
     def belief(self) -> Belief:
         return Belief(self.mu, self.sigma)
 
+    @property
+    def counts(self) -> tuple[int | bool | datetime | None, ...]:
+        """Everything but the belief, in the order of the fields."""
+        return (
+            self.boards, self.games, self.wins, self.draws, self.losses,
+            self.public, self.reference, self.fixed, self.last_played_at,
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Point:

@@ -18,8 +18,8 @@ from deploy.bench.report import Report, Table
 from deploy.bench.samples import Contender, Sample, Series
 from deploy.bench.scratch import PeerProcess, environment
 from deploy.process import ROOT
-from deploy.table import Cell
 from plugins import registry
+from ratings.management.table import Cell
 
 
 @dataclass(frozen=True)

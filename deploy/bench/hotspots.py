@@ -11,7 +11,7 @@ from deploy.bench.random_games import RandomGames, Setting
 from deploy.bench.report import Table
 from deploy.bench.stopwatch import play_for
 from deploy.process import ROOT
-from deploy.table import Cell
+from ratings.management.table import Cell
 
 LARGEST = 12  # functions that are shown
 OWN = {Path(__file__).with_name(name).as_posix() for name in ("random_games.py", "stopwatch.py")}

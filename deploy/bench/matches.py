@@ -16,8 +16,8 @@ from deploy.bench.report import Report, Table
 from deploy.broker import Broker
 from deploy.process import ServiceError
 from deploy.services import cores
-from deploy.table import Cell
 from deploy.worker import Worker
+from ratings.management.table import Cell
 
 GOAL = 4.0
 PATIENCE_SECONDS = 600.0

@@ -14,7 +14,7 @@ from deploy.bench.progress import progress
 from deploy.bench.report import Report, Table
 from deploy.process import ServiceError, describe
 from deploy.process import run as run_process
-from deploy.table import Cell
+from ratings.management.table import Cell
 
 SIZES = (20, 100, 300, 1_000, 3_000, 10_000)
 SUBJECTS = (*FORMATS, RANKING, PEER)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from deploy.bench import ratings_core, ratings_leaderboards
 from deploy.bench.report import Report
-from deploy.table import Cell
+from ratings.management.table import Cell
 
 # Each takes its own arguments and ends the program with a message and status 2 where one is wrong.
 PARTS: Mapping[str, Callable[[Sequence[str]], Report]] = {

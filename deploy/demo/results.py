@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from deploy.demo.cast import ADMIN, Cast
 from deploy.demo.client import Client
 from deploy.demo.events import Event
-from deploy.table import table
+from ratings.management.table import table
 
 
 def standings(client: Client, event: Event) -> str:

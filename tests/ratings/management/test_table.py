@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from deploy.table import table
+from ratings.management.table import table
 
 
 def test_numbers_stand_right_and_words_left():
     assert table(["place", "bot", "points"], [[1, "Lovelace", 20.0], [10, "X", 7.5]]) == (
         "place  bot       points\n-----  --------  ------\n    1  Lovelace   20.00\n   10  X           7.50"
     )
+
+
+def test_floats_have_as_many_decimals_as_asked_for():
+    assert table(["loss", "n"], [[0.69315, 3]], decimals=3).splitlines()[2] == "0.693  3"
 
 
 def test_nothing_is_an_empty_cell_and_no_rows_a_heading():
