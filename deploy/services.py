@@ -1,4 +1,4 @@
-"""Croupier on one machine with nothing installed beside it: broker, worker, beat and web under one supervisor.
+"""Croupier on one machine with nothing installed beside it: broker, workers, beat and web under one supervisor.
 
     python -m deploy.services --port 8000
 
@@ -124,6 +124,7 @@ class Services:
                 limit=300,
             )
             self.supervisor.start(Worker(self.env, log=self._log("worker"), concurrency=self.concurrency))
+            self.supervisor.start(Worker(self.env, log=self._log("ratings"), name="ratings", queues=("ratings",)))
             self.supervisor.start(
                 self._python(
                     "beat", "-m", "celery", "--app", "deploy.celery", "beat", "--pidfile=", "--loglevel", "INFO"
@@ -142,7 +143,7 @@ class Services:
         self.supervisor.check()
 
     def stop(self) -> None:
-        """End everything: web, beat, worker, broker. Does nothing the second time."""
+        """End everything: web, beat, workers, broker. Does nothing the second time."""
         self.supervisor.stop()
         if self._broker is not None:
             self._broker.close()

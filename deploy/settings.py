@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
+from celery.schedules import crontab
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("CROUPIER_VAR", BASE_DIR / "var"))
 
@@ -277,7 +279,11 @@ CELERY_TASK_ROUTES = {
     "tournaments.close_round": {"queue": "rounds"},
     "tournaments.sweep": {"queue": "rounds"},
     "tournaments.tidy": {"queue": "rounds"},
+    "ratings.sweep": {"queue": "rounds"},
+    "ratings.*": {"queue": "ratings"},
 }
+# What a worker takes that is not told otherwise. `ratings` is not among them: building a pool's ratings may take minutes,
+# and no round should wait for that; a worker of that queue alone does one thing at a time.
 CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {"matches": {}, "rounds": {}}
 CELERY_TASK_TIME_LIMIT = int(3 * CROUPIER_LEASE_SECONDS) + 30  # above a turn (one lease) and its last game (another)
 CELERY_TASK_PUBLISH_RETRY = True
@@ -293,5 +299,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": CROUPIER_SWEEP_SECONDS},
     },
     "tidy": {"task": "tournaments.tidy", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "ratings-sweep": {
+        "task": "ratings.sweep",
+        "schedule": CROUPIER_SWEEP_SECONDS,
+        "options": {"expires": CROUPIER_SWEEP_SECONDS},
+    },
+    "ratings-batch": {"task": "ratings.batch", "schedule": crontab(hour=3, minute=30), "options": {"expires": 3600.0}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")

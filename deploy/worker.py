@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -13,6 +13,8 @@ from deploy.process import Process, ServiceError
 
 class Worker(Process):
     """A prefork worker with `concurrency` pool processes. `env` is added to this process's environment.
+
+    `queues` are those it takes messages from; none named: those of CELERY_TASK_QUEUES.
 
     Its stop is warm: games in progress may end within `grace` seconds; what is cut off then is played again by another
     worker when its lease is over. `children()` are the pool processes.
@@ -27,12 +29,13 @@ class Worker(Process):
         name: str = "worker",
         grace: float = 10.0,
         app: str = "deploy.celery",
+        queues: Sequence[str] = (),
     ) -> None:
         # fmt: off
         command = [
             sys.executable, "-m", "celery", "--app", app, "worker",
             "--pool", "prefork", "--concurrency", str(concurrency), "--hostname", f"{name}@%h", "--loglevel", "INFO",
-            "--without-gossip", "--without-mingle",
+            "--without-gossip", "--without-mingle", *(["--queues", ",".join(queues)] if queues else []),
         ]
         # fmt: on
         super().__init__(name, command, log=log, env={**os.environ, **env}, grace=grace)

@@ -117,11 +117,16 @@ def finish(pool: Pool, build: Build, *, through: int, boards: int) -> None:
     Pool.objects.filter(pk=pool.pk).update(**{which: build})
 
 
-def drop_left() -> int:
-    """Delete the rows of builds that nobody sees: lost, or replaced a while ago. Returns the number of builds."""
+def left() -> list[int]:
+    """The builds that nobody sees: lost, or replaced a while ago."""
     now = timezone.now()
     gone = Q(finished_at=None, lease_until__lt=now) | Q(superseded_at__lt=now - _STAYS)
-    found = list(Build.objects.filter(gone).values_list("pk", flat=True))
+    return list(Build.objects.filter(gone).values_list("pk", flat=True))
+
+
+def drop_left() -> int:
+    """Delete the rows of builds that nobody sees, some at a time. Returns the number of builds."""
+    found = left()
     for build in found:
         for model in (Rating, RatingPoint, Meeting, RankBucket, BatchRating):
             rows = model._default_manager.filter(build_id=build)

@@ -12,10 +12,11 @@ from pathlib import Path
 from statistics import median
 
 from deploy.bench.hotspots import hotspots
-from deploy.bench.peers import NAMES, PINS, Peer, PeerProcess, environment
+from deploy.bench.peers import NAMES, PINS, PROGRAM, Peer
 from deploy.bench.random_games import RandomGames, Setting, settings
 from deploy.bench.report import Report, Table
 from deploy.bench.samples import Contender, Sample, Series
+from deploy.bench.scratch import PeerProcess, environment
 from deploy.process import ROOT
 from plugins import registry
 from ratings.management.table import Cell
@@ -62,8 +63,8 @@ def run(arguments: Sequence[str]) -> Report:
         peers: list[Contender] = []
         if options.peers:
             kept = Path(os.environ.get("CROUPIER_VAR", ROOT / "var")).absolute() / "bench"
-            python = environment(kept / "peers")
-            process = ends.enter_context(PeerProcess(python, log=kept / "peers.log"))
+            python = environment(kept / "peers", PINS)
+            process = ends.enter_context(PeerProcess(python, PROGRAM, log=kept / "peers.log"))
             peers = [Peer(key, name, process) for key, name in NAMES.items()]
         found = play_in_turn(contenders, peers, options.seconds, options.rounds)
     names = {peer.name for peer in peers}

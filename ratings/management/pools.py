@@ -40,7 +40,7 @@ def title(pool: Pool) -> str:
 
 def described(found: Comparison) -> str:
     """A comparison in a sentence."""
-    counted = f"{found.boards:,} boards, {found.versions:,} versions"
+    counted = f"boards {found.boards:,}, versions {found.versions:,}"
     if found.is_same:
         return f"{counted}: nothing differs"
     parts = [
@@ -48,11 +48,11 @@ def described(found: Comparison) -> str:
         f"by {found.greatest:.4g} at most and {found.mean:.4g} on average"
     ]
     if found.others:
-        parts.append(f"{found.others:,} differ in sigma, counts or marks")
+        parts.append(f"sigma, counts or marks differ for {found.others:,}")
     if found.missing:
-        parts.append(f"{found.missing:,} more are in the ledger alone")
+        parts.append(f"in the ledger alone: {found.missing:,}")
     if found.surplus:
-        parts.append(f"{found.surplus:,} more are not in the ledger")
+        parts.append(f"not in the ledger: {found.surplus:,}")
     return f"{counted}: {'; '.join(parts)}"
 
 

@@ -20,17 +20,18 @@ ends above s.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import sqrt
 from statistics import NormalDist
 
 from ratings.skill.beliefs import Parameters
 from ratings.skill.boards import chain
-from ratings.skill.truncated import above, between
+from ratings.skill.truncated import moments_above, moments_between
 
 # The schedule of the trueskill package 0.4.5, part of the definition: forth and back, at most so often, until no
-# comparison moved its difference's precision times mean, or the root of its precision, by more than this.
+# comparison moved its difference's precision times mean, or the root of its precision, by more than 1e-4.
 _SWEEPS = 10
-_MIN_DELTA = 1e-4
+_LEAST_PULL, _LEAST_PRECISION = 1e-4, 1e-8
 
 
 def draw_margin(parameters: Parameters) -> float:
@@ -41,12 +42,13 @@ def draw_margin(parameters: Parameters) -> float:
 class Rater:
     """Rates boards of one pool. Values are in the pool's skill units; mu finite, sigma > 0, which is not checked."""
 
-    __slots__ = ("_margin", "_parameters", "_performance", "_tau")
+    __slots__ = ("_luck", "_margin", "_parameters", "_performance", "_tau")
 
     def __init__(self, parameters: Parameters) -> None:
         self._parameters = parameters
         self._tau = parameters.tau * parameters.tau
         self._performance = parameters.beta * parameters.beta
+        self._luck = 2.0 * self._performance
         self._margin = draw_margin(parameters)
 
     def two(
@@ -56,19 +58,24 @@ class Rater:
 
         Raises ValueError for a tie at draw probability 0.
         """
-        tau = self._tau
-        s1 = sigma1 * sigma1 + tau
-        s2 = sigma2 * sigma2 + tau
-        variance = s1 + s2 + 2.0 * self._performance
+        s1 = sigma1 * sigma1 + self._tau
+        s2 = sigma2 * sigma2 + self._tau
+        # What of the variance of the difference is not the first's skill, and not the second's.
+        rest1, rest2 = s2 + self._luck, s1 + self._luck
+        variance = s1 + rest1
         c = sqrt(variance)
         if drawn:
             self._parameters.admit_draws()
-            v, w = between((mu1 - mu2) / c, self._margin / c)
+            v, left = moments_between((mu1 - mu2) / c, self._margin / c)
         else:
-            v, w = above((mu1 - mu2 - self._margin) / c)
+            v, left = moments_above((mu1 - mu2 - self._margin) / c)
         v /= c
-        w /= variance
-        return mu1 + s1 * v, sqrt(s1 * (1.0 - s1 * w)), mu2 - s2 * v, sqrt(s2 * (1.0 - s2 * w))
+        return (
+            mu1 + s1 * v,
+            sqrt(s1 * ((rest1 + s1 * left) / variance)),
+            mu2 - s2 * v,
+            sqrt(s2 * ((rest2 + s2 * left) / (rest2 + s2))),
+        )
 
     def many(
         self, mus: Sequence[float], sigmas: Sequence[float], ranks: Sequence[int], order: Sequence[int]
@@ -84,7 +91,7 @@ class Rater:
         if len(sigmas) != sides:
             raise ValueError(f"sigmas: {len(sigmas)} sigmas for {sides} sides")
         entry = chain(sides, ranks, order)
-        ties = [ranks[left] == ranks[right] for left, right in zip(entry, entry[1:], strict=False)]
+        ties = [ranks[left] == ranks[right] for left, right in pairwise(entry)]
         if True in ties:
             self._parameters.admit_draws()
         mu, sigma = list(mus), list(sigmas)
@@ -96,7 +103,7 @@ class Rater:
             return mu, sigma
         tau = self._tau
         skills = [sigma[side] * sigma[side] + tau for side in entry]
-        gaps = [mu[left] - mu[right] for left, right in zip(entry, entry[1:], strict=False)]
+        gaps = [mu[left] - mu[right] for left, right in pairwise(entry)]
         for side, skill, (precision, pull) in zip(entry, skills, self._messages(skills, gaps, ties), strict=True):
             # The performance was seen with this precision, so the skill behind it with one of beta^2 more in variance.
             seen = 1.0 + (skill + self._performance) * precision
@@ -116,9 +123,9 @@ class Rater:
         after, after_pull = [0.0] * len(skills), [0.0] * len(skills)
         # What each comparison last told its difference: precision, and that times the mean.
         told, told_pull = [0.0] * len(gaps), [0.0] * len(gaps)
-        path = [*range(last), *range(last, 0, -1)]
+        path = [*range(last + 1), *range(last - 1, 0, -1)]
         for _ in range(_SWEEPS):
-            delta = 0.0
+            is_still = True
             for step, i in enumerate(path):
                 j = i + 1
                 a, b = 1.0 / (own[i] + before[i]), 1.0 / (own[j] + after[j])
@@ -126,25 +133,22 @@ class Rater:
                 variance = a + b
                 d = sqrt(variance)
                 gap = gaps[i] + from_a - from_b
-                v, w = between(gap / d, margin / d) if ties[i] else above((gap - margin) / d)
-                left = 1.0 - w
-                push = d * v
+                v, left = moments_between(gap / d, margin / d) if ties[i] else moments_above((gap - margin) / d)
+                w, push = 1.0 - left, d * v
                 scale = variance * left
                 precision, pull = w / scale, (gap * w + push) / scale
-                delta = max(delta, abs(pull - told_pull[i]), sqrt(abs(precision - told[i])))
+                if abs(pull - told_pull[i]) > _LEAST_PULL or abs(precision - told[i]) > _LEAST_PRECISION:
+                    is_still = False
                 told[i], told_pull[i] = precision, pull
-                if step < last:
+                if step <= last:
                     known = a + left * b
                     before[j], before_pull[j] = w / known, (w * from_b - push) / known
-                else:
+                if step >= last:
                     known = b + left * a
                     after[i], after_pull[i] = w / known, (w * from_a + push) / known
                 if i == 0:
                     first = (w, scale, push, from_b)
-                elif i == last:
-                    known = a + left * b
-                    before[j], before_pull[j] = w / known, (w * from_b - push) / known
-            if delta <= _MIN_DELTA:
+            if is_still:
                 break
         # The first comparison was made on the way forth; its second side has heard from the others since.
         w, scale, push, from_b = first
@@ -152,6 +156,6 @@ class Rater:
         known = scale + w * b
         after[0], after_pull[0] = w / known, (w * (after_pull[1] * b - from_b) + push) / known
         return [
-            (left + right, pull + other)
-            for left, right, pull, other in zip(before, after, before_pull, after_pull, strict=True)
+            (precision + other, pull + other_pull)
+            for precision, other, pull, other_pull in zip(before, after, before_pull, after_pull, strict=True)
         ]

@@ -1,13 +1,16 @@
 """Moments of a truncated normal distribution, exact in the far tails: the v and w of TrueSkill.
 
-With X standard normal, `v` is the mean that X gains by being cut off and `w` the variance that it loses:
+With X standard normal,
 
-    above(x)           X restricted to (-x, inf): a win;  v = E[X],  w = 1 - Var[X]
-    between(t, margin) X restricted to (-margin - t, margin - t): a tie;  v = E[X],  w = 1 - Var[X]
+    moments_above(x)           X restricted to (-x, inf): a win
+    moments_between(t, margin) X restricted to (-margin - t, margin - t): a tie
 
-(Herbrich, Minka, Graepel 2006, table 1, where x = t - margin.) The textbook quotients of density and probability
-cancel to nothing beyond a few standard deviations and divide 0 by 0 beyond 38. Here every case has a form without
-cancellation. Absolute errors are about 1e-15 in w, relative ones about 1e-14 in v.
+give v = E[X], the mean that X gains by being cut off, and Var[X] = 1 - w, the variance that is left (Herbrich, Minka,
+Graepel 2006, table 1, where x = t - margin). It is not w that they give, since updates divide by what is left: where
+that is little, w is so near to 1 that a double holds few digits of the difference.
+
+The textbook quotients of density and probability cancel to nothing beyond a few standard deviations and divide 0 by 0
+beyond 38. Here every case has a form without cancellation. Relative errors are below 1e-12 in v and 1e-11 in Var[X].
 """
 
 from __future__ import annotations
@@ -18,9 +21,9 @@ from math import erfc, exp, expm1, pi, sqrt
 _TAIL = 5.0
 _INVERSE_SQRT2 = 1.0 / sqrt(2.0)
 _DENSITY_AT_0 = 1.0 / sqrt(2.0 * pi)
-# w < 1 always, but it nears 1 for a cut that leaves almost a point. The caller divides by 1 - w and then subtracts what
-# that makes of precisions: closer than this to 1, nothing of theirs would be left in a double.
-_GREATEST_W = 1.0 - 1e-12
+_HAZARD_AT_0 = sqrt(2.0 / pi)
+# The variance of a cut that leaves a point, so that it can be divided by.
+_LEAST_VARIANCE = 1e-200
 # Nodes and weights of Gauss-Legendre quadrature with ten points, positive half (Abramowitz & Stegun, table 25.4).
 _NODES = (
     (0.1488743389816312, 0.2955242247147529),
@@ -49,38 +52,43 @@ def probability_between(t: float, margin: float) -> float:
     return _mass(near, near + width)
 
 
-def _overshoot(z: float) -> float:
-    """density(z) / P(X > z) - z for z >= 5: how far the mean of X cut off at z lies beyond z.
+def _tail(z: float) -> tuple[float, float]:
+    """X restricted to (z, inf) for z >= 5: how far its mean lies beyond z, and its variance.
 
-    Laplace's continued fraction 1/(z + 2/(z + 3/(z + ...))) (Abramowitz & Stegun 26.2.14), evaluated from its end.
+    The mean is z + d with Laplace's continued fraction d = 1/(z + 2/f), f = z + 3/(z + 4/(z + ...)) (Abramowitz &
+    Stegun 26.2.14), evaluated from its end. So 1 - z d = 2 d / f, and Var[X] = 1 - d (z + d) = d (2/f - d).
     """
     terms = 40 if z < 8.0 else 24 if z < 15.0 else 12
-    tail = z
-    for k in range(terms, 1, -1):
-        tail = z + k / tail
-    return 1.0 / tail
+    f = z
+    for k in range(terms, 2, -1):
+        f = z + k / f
+    slope = 2.0 / f
+    beyond = 1.0 / (z + slope)
+    return beyond, beyond * (slope - beyond)
 
 
-def above(x: float) -> tuple[float, float]:
-    """v and w of a win: X restricted to (-x, inf). 0 <= w < 1, v >= 0, v falls with x."""
+def moments_above(x: float) -> tuple[float, float]:
+    """Mean and variance of X restricted to (-x, inf). The mean is >= 0 and falls with x; 0 < variance <= 1."""
     if x <= -_TAIL:
-        beyond = _overshoot(-x)
-        v = beyond - x
-        return v, min(v * beyond, _GREATEST_W)
-    v = density(x) / probability_below(x)
-    return v, min(max(v * (v + x), 0.0), _GREATEST_W)
+        beyond, variance = _tail(-x)
+        return beyond - x, variance if variance > _LEAST_VARIANCE else _LEAST_VARIANCE
+    v = _HAZARD_AT_0 * exp(-0.5 * x * x) / erfc(-x * _INVERSE_SQRT2)
+    return v, 1.0 - v * (v + x)
 
 
-def between(t: float, margin: float) -> tuple[float, float]:
-    """v and w of a tie: X restricted to (-margin - t, margin - t), margin >= 0. 0 <= w < 1, v has the sign of -t."""
+def moments_between(t: float, margin: float) -> tuple[float, float]:
+    """Mean and variance of X restricted to (-margin - t, margin - t), margin >= 0.
+
+    The mean has the sign of -t; 0 < variance <= 1.
+    """
     near, width = abs(t) - margin, 2.0 * margin
     if _is_narrow(near, width):
-        v, w = _narrow(abs(t), width)
+        v, variance = _narrow(abs(t), width)
     elif near > _TAIL:
-        v, w = _far(near, width)
+        v, variance = _far(near, width)
     else:
-        v, w = _wide(near, near + width)
-    return (-v if t > 0 else v), min(max(w, 0.0), _GREATEST_W)
+        v, variance = _wide(near, near + width)
+    return (-v if t > 0 else v), min(max(variance, _LEAST_VARIANCE), 1.0)
 
 
 def _is_narrow(near: float, width: float) -> bool:
@@ -106,20 +114,22 @@ def _narrow(centre: float, width: float) -> tuple[float, float]:
     """The cut (centre - width/2, centre + width/2) where the density changes little over it: by quadrature."""
     mass, first, second = _quadrature(centre, width)
     shift = first / mass
-    return centre + shift, 1.0 - (second / mass - shift * shift)
+    return centre + shift, second / mass - shift * shift
 
 
 def _far(near: float, width: float) -> tuple[float, float]:
     """The cut (near, near + width) with near > 5: from the two tails that it is the difference of."""
     far = near + width
-    beyond_near, beyond_far = _overshoot(near), _overshoot(far)
-    tail_near, tail_far = 1.0 / (near + beyond_near), 1.0 / (far + beyond_far)
-    # What the density falls by from near to far.
-    decay = exp(-width * (near + 0.5 * width))
-    mass = tail_near - decay * tail_far
-    shift = (tail_near * beyond_near - decay * tail_far * (beyond_far + width)) / mass
-    v = near + shift
-    return v, v * shift + width * decay / mass
+    (beyond_near, variance_near), (beyond_far, variance_far) = _tail(near), _tail(far)
+    # What the two tails weigh, divided by the density at near.
+    weight_near = 1.0 / (near + beyond_near)
+    weight_far = exp(-width * (near + 0.5 * width)) / (far + beyond_far)
+    mass = weight_near - weight_far
+    # First and second moment around near.
+    beyond = beyond_far + width
+    shift = (weight_near * beyond_near - weight_far * beyond) / mass
+    square_near, square_far = variance_near + beyond_near * beyond_near, variance_far + beyond * beyond
+    return near + shift, (weight_near * square_near - weight_far * square_far) / mass - shift * shift
 
 
 def _mass(near: float, far: float) -> float:
@@ -133,4 +143,4 @@ def _wide(near: float, far: float) -> tuple[float, float]:
     """The cut (near, far) that holds a good part of the mass: the textbook quotients."""
     mass = _mass(near, far)
     v = density(near) * -expm1(0.5 * (near - far) * (near + far)) / mass
-    return v, v * v + (far * density(far) - near * density(near)) / mass
+    return v, 1.0 - v * v - (far * density(far) - near * density(near)) / mass

@@ -13,10 +13,11 @@ import warnings
 from collections.abc import Sequence
 from functools import lru_cache
 from statistics import NormalDist
+from typing import Self
 
 from ratings.skill.beliefs import Belief, Parameters
 from ratings.skill.boards import chain
-from ratings.skill.truncated import above, between, density, probability_below
+from ratings.skill.truncated import density, moments_above, moments_between, probability_below
 
 with warnings.catch_warnings():
     # The package's docstrings hold escapes that Python 3.12 and later warn of when they are compiled.
@@ -28,20 +29,40 @@ with warnings.catch_warnings():
 ALGORITHM_VERSION = 1
 
 
+class _Lost(float):
+    """A w that knows what it leaves: the package takes `1. - w`, and a w near 1 holds few digits of that.
+
+    The package divides precisions by it, subtracts them, and stops when they move by no more than 1e-8. So what is left
+    is given to full precision, but not below 1e-12, where the subtraction would leave nothing.
+    """
+
+    __slots__ = ("left",)
+    left: float
+
+    def __new__(cls, left: float) -> Self:
+        kept = max(left, 1e-12)
+        lost = super().__new__(cls, 1.0 - kept)
+        lost.left = kept
+        return lost
+
+    def __rsub__(self, one: float) -> float:
+        return self.left
+
+
 class _Environment(trueskill.TrueSkill):  # type: ignore[misc]
     """The package's model over exact statistics."""
 
     def v_win(self, diff: float, draw_margin: float) -> float:
-        return above(diff - draw_margin)[0]
+        return moments_above(diff - draw_margin)[0]
 
     def w_win(self, diff: float, draw_margin: float) -> float:
-        return above(diff - draw_margin)[1]
+        return _Lost(moments_above(diff - draw_margin)[1])
 
     def v_draw(self, diff: float, draw_margin: float) -> float:
-        return between(diff, draw_margin)[0]
+        return moments_between(diff, draw_margin)[0]
 
     def w_draw(self, diff: float, draw_margin: float) -> float:
-        return between(diff, draw_margin)[1]
+        return _Lost(moments_between(diff, draw_margin)[1])
 
 
 @lru_cache(maxsize=256)

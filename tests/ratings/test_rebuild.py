@@ -11,9 +11,11 @@ from django.utils import timezone
 
 from ratings import rebuild as module
 from ratings.changes import set_counted
-from ratings.ledger import RatedBoard, append_round
+from ratings.comparison import Comparison, compare
+from ratings.ledger import RatedBoard, append_event, append_round, lock
 from ratings.models import Build, LedgerEvent, Meeting, Pool, RankBucket, Rating, RatingPoint
 from ratings.rebuild import BuildInProgress, begin, drop_left, due, rebuild
+from ratings.verification import verify
 from tests.ratings.rows import believed, make_matches, make_pool, make_versions
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +84,27 @@ def test_what_is_appended_meanwhile_is_worked_in(monkeypatch: pytest.MonkeyPatch
     rebuild(pool.pk)
     assert shown(pool) == worked_in
     assert {rating.version_id: rating.belief for rating in Rating.objects.current()} == believed(pool)
+
+
+def test_a_look_before_the_swap_sees_replay_and_cache_at_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool, versions = make_pool(), make_versions(8)
+    play(pool, versions[:5], 3)
+    write = module.insert_points
+
+    def interrupted(*args: Any) -> None:
+        write(*args)
+        # At a place of which the history has been written already, and then beyond it.
+        fixed = {"version": versions[1], "mu": 30.0, "sigma": 1.0}
+        append_event(lock([pool.pk])[pool.pk], LedgerEvent.Kind.REFERENCE, fixed)
+        play(pool, versions, 2, first=3)
+
+    monkeypatch.setattr(module, "insert_points", interrupted)
+    looked: list[Comparison] = []
+    build = rebuild(pool.pk, look=lambda shown, state: looked.append(compare(shown, state)))
+    monkeypatch.undo()
+    assert [(one.is_same, one.versions, one.boards) for one in looked] == [(True, 8, pool.ledger.count())]
+    assert build.pk == Pool.objects.get(pk=pool.pk).build_id
+    assert verify(pool.pk).is_right
 
 
 def test_a_voided_match_leaves_no_trace_and_comes_back() -> None:

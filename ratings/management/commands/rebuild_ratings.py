@@ -62,6 +62,8 @@ class Command(BaseCommand):
             return
         if current and not dry and not options["reason"].strip():
             raise CommandError("--current-parameters: say in --reason why", returncode=2)
+        if options["reason"] and not current:
+            raise CommandError("--reason: only with --current-parameters; a rebuild needs none", returncode=2)
         for pool in chosen:
             if dry:
                 self._preview(pool, top, is_rerating=current)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.bench import engines, peers
+from deploy.bench import engines, peers, scratch
 from deploy.bench.__main__ import main
 from deploy.bench.random_games import RandomGames, Setting, settings
 from deploy.bench.samples import Sample, Series
@@ -134,10 +134,10 @@ for line in sys.stdin:
 
 
 def fake(var: Path, program: str) -> Path:
-    """An environment as `peers.environment` leaves it, with another program in the place of Python."""
+    """An environment as `scratch.environment` leaves it, with another program in the place of Python."""
     folder = var / "bench" / "peers"
     (folder / "bin").mkdir(parents=True)
-    peers.stamp(folder).touch()
+    scratch.stamp(folder, peers.PINS).touch()
     (var / "program.py").write_text(program)
     python = folder / "bin" / "python"
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{var}/program.py" "$@"\n')
@@ -179,7 +179,7 @@ def test_peers_are_installed_once_pinned(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     tool(tmp_path, "uv", f"""cd {tmp_path}; echo "$@" >>calls; mkdir -p peers/bin; touch peers/bin/python""")
     for _ in range(2):
-        assert peers.environment(tmp_path / "peers") == tmp_path / "peers" / "bin" / "python"
+        assert scratch.environment(tmp_path / "peers", peers.PINS) == tmp_path / "peers" / "bin" / "python"
     made, installed = (tmp_path / "calls").read_text().splitlines()
     assert made == f"venv --quiet --python {sys.executable} {tmp_path}/peers"
     assert installed == f"pip install --quiet --python {tmp_path}/peers/bin/python {' '.join(peers.PINS)}"
