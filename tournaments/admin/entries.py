@@ -12,10 +12,10 @@ from unfold.decorators import display
 
 from tournaments.access.actors import Actor
 from tournaments.access.staff import ManyRowsAdmin, ReadOnlyInline, is_staff
+from tournaments.access.verbs import Verb, VerbAdmin
 from tournaments.admin.base import STATE_LABELS, ServiceAdmin
 from tournaments.admin.forms import EntryForm
 from tournaments.admin.verb_forms import RequestForm, RestForm
-from tournaments.admin.verbs import Verb, VerbAdmin
 from tournaments.events import byes, entries
 from tournaments.events.admission import next_round
 from tournaments.models import Barred, ByeRequest, Entry, Invitation, Tournament

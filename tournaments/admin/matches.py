@@ -15,10 +15,10 @@ from unfold.decorators import display
 from tournaments import overview, selectors, transcripts
 from tournaments.access.actors import Actor
 from tournaments.access.staff import ManyRowsAdmin, ReadOnlyInline
+from tournaments.access.verbs import Verb, VerbAdmin
 from tournaments.admin.base import STATE_LABELS
 from tournaments.admin.links import link, listing, to_row
 from tournaments.admin.verb_forms import CorrectionForm, RulingForm
-from tournaments.admin.verbs import Verb, VerbAdmin
 from tournaments.events import rulings
 from tournaments.models import Game, Match, Round, Seat, Tournament
 from tournaments.standings.scoring import tied

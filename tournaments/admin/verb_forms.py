@@ -15,8 +15,8 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from tournaments.access.verbs import VerbForm
 from tournaments.admin.fields import ListField, NumbersField
-from tournaments.admin.verbs import VerbForm
 from tournaments.events.admission import next_round
 from tournaments.events.rulings import REASON_LENGTH
 from tournaments.models import Barred, Entry

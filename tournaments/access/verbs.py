@@ -22,8 +22,8 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Refused
+from tournaments.access.refusals import show_refusal
 from tournaments.access.staff import StaffAdmin, is_staff
-from tournaments.admin.base import show_refusal
 
 MOST_ROWS = 200
 MOST_MESSAGES = 25
