@@ -226,7 +226,9 @@ UNFOLD = {
     "SITE_SYMBOL": "playing_cards",
     "SITE_URL": "/",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "tournaments.admin.sidebar.icon"}],
-    "STYLES": ["tournaments.admin.sidebar.strips_style", "tournaments.admin.sidebar.admin_style"],
+    "STYLES": [
+        f"tournaments.admin.sidebar.{name}" for name in ("strips_style", "charts_style", "admin_style")
+    ],
     "COLORS": {
         "primary": {
             "50": "oklch(97.9% .021 166.113)",

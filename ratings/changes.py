@@ -39,7 +39,7 @@ def change_parameters(*, actor: Actor | None, pool_id: int, values: Mapping[str,
         raise Invalid(f"{unknown[0]}: is not one of {', '.join(PARAMETERS)}", field=unknown[0])
     with transaction.atomic():
         pool = _locked(pool_id)
-        wanted = _parameters({**asdict(pool.parameters), **values})
+        wanted = parameters_of({**asdict(pool.parameters), **values})
         if wanted == pool.parameters:
             return pool
         version = pool.parameters_version + 1
@@ -49,6 +49,14 @@ def change_parameters(*, actor: Actor | None, pool_id: int, values: Mapping[str,
         audit.record(actor=actor, verb="pool.change_parameters", target=pool, details={**data, "reason": reason})
         pool.refresh_from_db()
         return pool
+
+
+def parameters_of(values: Mapping[str, Any]) -> Parameters:
+    """The constants with these values. Raises Invalid at the one that is out of bounds."""
+    try:
+        return Parameters(**values).admit_draws()
+    except ValueError as error:
+        raise Invalid(str(error), field=str(error).partition(":")[0]) from None
 
 
 def set_same_owner(*, actor: Actor, pool_id: int, rated: bool) -> Pool:
@@ -191,10 +199,3 @@ def _locked(pool_id: int) -> Pool:
         return lock([pool_id])[pool_id]
     except Pool.DoesNotExist:
         raise Missing(f"there is no pool {pool_id}") from None
-
-
-def _parameters(values: Mapping[str, Any]) -> Parameters:
-    try:
-        return Parameters(**values).admit_draws()
-    except ValueError as error:
-        raise Invalid(str(error), field=str(error).partition(":")[0]) from None

@@ -42,3 +42,10 @@ def chunks(ids: Iterable[int]) -> Iterable[list[int]]:
     rest = iter(ids)
     while chunk := list(islice(rest, IDS_PER_QUERY)):
         yield chunk
+
+
+def versions_of(bot_id: int) -> dict[int, int]:
+    """The numbers of all versions of a bot, by id, ascending; one statement."""
+    model: type[Model] = apps.get_model("tournaments", "BotVersion")
+    rows = model._default_manager.filter(bot_id=bot_id).order_by("pk")
+    return dict(rows.values_list("pk", "number"))

@@ -14,7 +14,7 @@ def forecast_bar(forecast: Forecast, *, title: str) -> SafeString:
     edges = (0.0, forecast.win, forecast.win + forecast.draw, 1.0)
     parts = zip(("win", "draw", "loss"), edges, edges[1:], strict=False)
     return format_html(
-        '<svg class="chart forecast" role="img" width="100%" height="28"><title>{}</title>{}</svg>',
+        '<svg class="graph forecast" role="img" width="100%" height="28"><title>{}</title>{}</svg>',
         title,
         format_html_join(
             "",

@@ -19,7 +19,7 @@ def forest_axis(beliefs: Iterable[Belief]) -> Axis:
 
 def forest_head(axis: Axis) -> SafeString:
     """The axis above the lines. It says nothing that the figures of the table do not, so it is not read out."""
-    return format_html('<svg class="chart forest-head" aria-hidden="true" width="100%">{}</svg>', svg.across(axis))
+    return format_html('<svg class="graph forest-head" aria-hidden="true" width="100%">{}</svg>', svg.across(axis))
 
 
 def forest_line(belief: Belief, axis: Axis) -> SafeString:
@@ -29,7 +29,7 @@ def forest_line(belief: Belief, axis: Axis) -> SafeString:
     """
     low, high = belief.interval
     return format_html(
-        '<svg class="chart forest" aria-hidden="true" width="100%" height="24"><title>{title}</title>{grid}'
+        '<svg class="graph forest" aria-hidden="true" width="100%" height="24"><title>{title}</title>{grid}'
         '<line class="reach" x1="{score}" x2="{low}" y1="50%" y2="50%" stroke="currentColor" />'
         '<line class="at-score" x1="{score}" x2="{score}" y1="30%" y2="70%" stroke="currentColor" />'
         '<line class="interval" x1="{low}" x2="{high}" y1="50%" y2="50%" stroke="currentColor" />'

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -35,10 +34,11 @@ class Believed:
 
 
 def over_time(history: Sequence[Believed], *, title: str, by_boards: bool = False) -> SafeString:
-    """mu as a line in its 95% band, the score as a thin line. One line for each version in turn.
+    """mu as a line in its 95% band, the score as a thin line; each version has lines of its own.
 
     history    in order of time; "" if there is none
     by_boards  the axis counts boards, not days
+    The dot at the end is what is believed now of the version that came in last.
     """
     if not history:
         return SafeString()
@@ -50,14 +50,16 @@ def over_time(history: Sequence[Believed], *, title: str, by_boards: bool = Fals
         places = [axis.share(point.at.timestamp()) for point in history]
     ends = [value for point in history for value in (point.belief.score, point.belief.interval[1])]
     skill = number_axis(ends, most=5)
-    spells = [
-        [index for index, _ in spell]
-        for _, spell in groupby(enumerate(history), key=lambda numbered: numbered[1].version)
+    spells: dict[int, list[int]] = {}
+    for index, point in enumerate(history):
+        spells.setdefault(point.version, []).append(index)
+    drawn = [
+        _spell([places[at] for at in spell], [history[at].belief for at in spell], skill) for spell in spells.values()
     ]
-    drawn = [_spell([places[at] for at in spell], [history[at].belief for at in spell], skill) for spell in spells]
-    marks = [(places[spell[0]], history[spell[0]].version) for spell in spells]
+    marks = [(places[spell[0]], version) for version, spell in spells.items()]
+    now = spells[marks[-1][1]][-1]
     return format_html(
-        '<svg class="chart over-time" role="img" width="100%" height="{height}"><title>{title}</title>'
+        '<svg class="graph over-time" role="img" width="100%" height="{height}"><title>{title}</title>'
         "{across}{up}{paths}{marks}{end}</svg>",
         height=HEIGHT,
         title=title,
@@ -65,7 +67,7 @@ def over_time(history: Sequence[Believed], *, title: str, by_boards: bool = Fals
         up=svg.up(skill),
         paths=svg.stretched(format_html_join("", "{}", ((paths,) for paths in drawn))),
         marks=_marks(marks),
-        end=_dot(places[-1], skill.share(history[-1].belief.mu)),
+        end=_dot(places[now], skill.share(history[now].belief.mu)),
     )
 
 

@@ -55,6 +55,11 @@ class RatingRows(models.QuerySet["Rating"]):
     def current(self) -> RatingRows:
         return self.filter(build=F("pool__build"))
 
+    def listed(self, build_id: int | None) -> RatingRows:
+        """The public ratings of a build, which its leaderboard shows."""
+        # SQLite enters no index by a bare boolean, as which Django writes `public=True`.
+        return self.filter(build=build_id, public__in=[True])
+
 
 class Rating(models.Model):
     """What a pool believes of a bot version.
@@ -157,6 +162,7 @@ class Meeting(models.Model):
             models.UniqueConstraint(fields=["build", "first", "second"], name="meeting_once_per_pair"),
             models.CheckConstraint(condition=Q(first__lt=F("second")), name="meeting_in_order"),
         ]
+        indexes = [models.Index(fields=["build", "second", "first"], name="meeting_of_second")]
 
     def __str__(self) -> str:
         return f"{self.wins}-{self.draws}-{self.losses}"

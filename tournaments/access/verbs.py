@@ -30,15 +30,36 @@ MOST_MESSAGES = 25
 
 
 class VerbForm(forms.Form):
-    """What a verb asks whoever does it; its cleaned values are the keywords of ``Verb.run``."""
+    """What a verb asks whoever does it; its cleaned values are the keywords of ``Verb.run``.
 
-    def __init__(self, data: Any = None, *, row: Any) -> None:
+    ``only_to_act`` are required fields that a preview does without.
+    """
+
+    only_to_act: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, data: Any = None, *, row: Any, previewing: bool = False) -> None:
         super().__init__(data)
         self.row = row
         self.prepare()
+        for name in self.only_to_act if previewing else ():
+            self.fields[name].required = False
 
     def prepare(self) -> None:
         """Set what depends on the row that it is done to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a verb would do, shown where it asks.
+
+    run       with the row and the form; None where there is nothing to show. It may put errors into the form
+    template  shows it, as ``preview``
+    button    asks for it with what the form says then; "" where it depends on nothing that is asked
+    """
+
+    run: Callable[[Any, Any], object] = field(repr=False)
+    template: str
+    button: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +71,7 @@ class Verb:
     offered  whether the row's page shows the button: a courtesy, the service decides
     asks     what follows, for a verb that asks before it acts
     form     asked before it acts; such a verb is done to one row at a time
+    preview  of what it would do, for a verb with a form
     bulk     whether it may be done to many rows from the list
     opens    whether to go on to the page of the row that `run` returns
     """
@@ -61,6 +83,7 @@ class Verb:
     offered: Callable[[Any], bool] = field(repr=False)
     asks: str = ""
     form: type[VerbForm] | None = None
+    preview: Preview | None = field(default=None, repr=False)
     bulk: bool = True
     opens: bool = False
 
@@ -102,9 +125,10 @@ class VerbAdmin(StaffAdmin):
         if row is None or verb is None:
             raise Http404(f"there is no {self.opts.verbose_name} {pk} with the verb {verb_name}")
         form = None
+        previewing = verb.preview is not None and "preview" in request.POST
         if verb.form is not None:
-            form = verb.form(request.POST if "confirmed" in request.POST else None, row=row)
-        if (verb.asks or form is not None) and "confirmed" not in request.POST:
+            form = verb.form(request.POST if "confirmed" in request.POST else None, row=row, previewing=previewing)
+        if (verb.asks or form is not None) and ("confirmed" not in request.POST or previewing):
             return self.ask(request, verb, [row], cancel=_page(self, row), form=form)
         if form is None:
             [done] = self.do(request, verb, [row])
@@ -180,6 +204,7 @@ class VerbAdmin(StaffAdmin):
             "opts": self.opts,
             "verb": verb,
             "form": form,
+            "preview": verb.preview.run(rows[0], form) if verb.preview else None,
             "rows": rows,
             "bulk": bulk,
             "checkbox": ACTION_CHECKBOX_NAME,

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-NUMBER_SCHEMA = {"type": "integer", "format": "int64", "minimum": 1}
-
-
-def in_path(name: str, description: str) -> OpenApiParameter:
-    """A number in the address."""
-    return OpenApiParameter(name, NUMBER_SCHEMA, OpenApiParameter.PATH, description=description)
-
+from tournaments.access.query import in_path
 
 BOT_ID = in_path("bot_id", "Id of the bot.")
 TOURNAMENT_ID = in_path("tournament_id", "Id of the tournament.")

@@ -67,6 +67,15 @@ def test_a_new_version_is_marked_and_has_lines_of_its_own() -> None:
     assert [[across for across, _ in points(path)] for path in of(picture, "mu")] == [[0, 0.25], [0.5, 1]]
 
 
+def test_versions_that_play_at_the_same_time_are_two_lines() -> None:
+    lines = [(0, 0, 1, 25, 5), (1, 2, 2, 25, 6), (2, 4, 1, 26, 4), (3, 6, 2, 30, 5), (4, 8, 1, 27, 4)]
+    picture = read(over_time(history(*lines), title=""))  # type: ignore[arg-type]
+    assert [[across for across, _ in points(path)] for path in of(picture, "mu")] == [[0, 0.5, 1], [0.25, 0.75]]
+    assert [text.text for text in of(picture, "version")] == ["v1", "v2"]
+    now = only(picture, "now")
+    assert (share(now.attrib["cx"]), 1 - share(now.attrib["cy"])) == pytest.approx((0.75, height(picture, 30)), abs=1e-3)
+
+
 def test_names_of_versions_do_not_run_into_each_other() -> None:
     picture = read(over_time(history(*((day, day, day + 1, 25.0, 5.0) for day in range(200))), title=""))
     assert len(of(picture, "came-in")) == 200
