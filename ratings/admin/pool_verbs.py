@@ -14,7 +14,7 @@ from tournaments.access.verbs import Preview, Verb
 TEMPLATE = "ratings/rerating.html"
 
 
-def _preview_parameters(row: Pool, form: ParametersForm) -> Rerating | None:
+def _preview_parameters(actor: Actor, row: Pool, form: ParametersForm) -> Rerating | None:
     parameters = form.parameters
     return rerating(row, parameters) if parameters is not None else None
 
@@ -47,7 +47,7 @@ VERBS = (
         "are built",
         lambda actor, row, reason: changes.rerate(actor=actor, pool_id=row.pk, reason=reason), changes.needs_rerating,
         form=ReasonForm,
-        preview=Preview(lambda row, form: rerating(row), TEMPLATE),
+        preview=Preview(lambda actor, row, form: rerating(row), TEMPLATE),
         asks="Every board so far counts as if it had been played under the current parameters.",
     ),
     Verb(

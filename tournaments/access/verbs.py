@@ -52,12 +52,12 @@ class VerbForm(forms.Form):
 class Preview:
     """What a verb would do, shown where it asks.
 
-    run       with the row and the form; None where there is nothing to show. It may put errors into the form
+    run       with an actor, the row and the form; None where there is nothing to show. It may put errors into the form
     template  shows it, as ``preview``
     button    asks for it with what the form says then; "" where it depends on nothing that is asked
     """
 
-    run: Callable[[Any, Any], object] = field(repr=False)
+    run: Callable[[Actor, Any, Any], object] = field(repr=False)
     template: str
     button: str = ""
 
@@ -71,7 +71,7 @@ class Verb:
     offered  whether the row's page shows the button: a courtesy, the service decides
     asks     what follows, for a verb that asks before it acts
     form     asked before it acts; such a verb is done to one row at a time
-    preview  of what it would do, for a verb with a form
+    preview  of what it would do, for a verb that asks and is done to one row at a time
     bulk     whether it may be done to many rows from the list
     opens    whether to go on to the page of the row that `run` returns
     """
@@ -204,7 +204,7 @@ class VerbAdmin(StaffAdmin):
             "opts": self.opts,
             "verb": verb,
             "form": form,
-            "preview": verb.preview.run(rows[0], form) if verb.preview else None,
+            "preview": verb.preview.run(Actor(request.user), rows[0], form) if verb.preview else None,  # type: ignore[arg-type]
             "rows": rows,
             "bulk": bulk,
             "checkbox": ACTION_CHECKBOX_NAME,

@@ -73,7 +73,9 @@ def test_versions_that_play_at_the_same_time_are_two_lines() -> None:
     assert [[across for across, _ in points(path)] for path in of(picture, "mu")] == [[0, 0.5, 1], [0.25, 0.75]]
     assert [text.text for text in of(picture, "version")] == ["v1", "v2"]
     now = only(picture, "now")
-    assert (share(now.attrib["cx"]), 1 - share(now.attrib["cy"])) == pytest.approx((0.75, height(picture, 30)), abs=1e-3)
+    assert (share(now.attrib["cx"]), 1 - share(now.attrib["cy"])) == pytest.approx(
+        (0.75, height(picture, 30)), abs=1e-3
+    )
 
 
 def test_names_of_versions_do_not_run_into_each_other() -> None:
