@@ -6,8 +6,7 @@ Where `actor` may be None, None is the operator at the shell, who may do anythin
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import Any
+from dataclasses import asdict, replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -24,6 +23,15 @@ from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 Kind = LedgerEvent.Kind
 REASON_LENGTH = 500
 PARAMETERS = ("mu0", "sigma0", "beta", "tau", "draw_probability", "delta")
+# Where the mathematics was shown to hold: what is beyond would overflow, or freeze, sooner or later.
+LIMITS: Mapping[str, tuple[float, float]] = {
+    "mu0": (-1e6, 1e6),
+    "sigma0": (1e-3, 1e3),
+    "beta": (1e-3, 1e3),
+    "tau": (0.0, 1e3),
+    "draw_probability": (1e-3, 0.99),
+    "delta": (0.0, 1e3),
+}
 
 
 def change_parameters(*, actor: Actor | None, pool_id: int, values: Mapping[str, float], reason: str) -> Pool:
@@ -33,13 +41,11 @@ def change_parameters(*, actor: Actor | None, pool_id: int, values: Mapping[str,
     The same again changes nothing. Raises NotAllowed, Missing, Invalid for a value out of bounds and want of a reason.
     """
     if actor is not None:
-        _staff(actor, "change_parameters")
+        require_staff(actor, "change_parameters")
     reason = _checked(reason)
-    if unknown := sorted(set(values) - set(PARAMETERS)):
-        raise Invalid(f"{unknown[0]}: is not one of {', '.join(PARAMETERS)}", field=unknown[0])
     with transaction.atomic():
         pool = _locked(pool_id)
-        wanted = parameters_of({**asdict(pool.parameters), **values})
+        wanted = wanted_parameters(pool, values)
         if wanted == pool.parameters:
             return pool
         version = pool.parameters_version + 1
@@ -51,17 +57,20 @@ def change_parameters(*, actor: Actor | None, pool_id: int, values: Mapping[str,
         return pool
 
 
-def parameters_of(values: Mapping[str, Any]) -> Parameters:
-    """The constants with these values. Raises Invalid at the one that is out of bounds."""
-    try:
-        return Parameters(**values).admit_draws()
-    except ValueError as error:
-        raise Invalid(str(error), field=str(error).partition(":")[0]) from None
+def wanted_parameters(pool: Pool, values: Mapping[str, float]) -> Parameters:
+    """The constants of a pool with some of them changed. Raises Invalid for a name or a value that is not possible."""
+    for name, value in values.items():
+        if name not in PARAMETERS:
+            raise Invalid(f"{name}: is not one of {', '.join(PARAMETERS)}", field=name)
+        least, greatest = LIMITS[name]
+        if not least <= value <= greatest:
+            raise Invalid(f"{name}: {value!r} is not from {least:g} to {greatest:g}", field=name)
+    return replace(pool.parameters, **values)
 
 
 def set_same_owner(*, actor: Actor, pool_id: int, rated: bool) -> Pool:
     """Whether boards to come on which one owner has more than one bot are rated. For staff. Raises as above."""
-    _staff(actor, "set_same_owner")
+    require_staff(actor, "set_same_owner")
     with transaction.atomic():
         pool = _locked(pool_id)
         if pool.same_owner != rated:
@@ -143,7 +152,7 @@ def set_reference(*, actor: Actor, pool_id: int, version: int, fixed: Belief | N
     fixed  its belief from now on, which no board moves; None lets it move like any other
     Raises NotAllowed, Missing, Conflict for a bot of one who is no staff, Invalid for want of a reason.
     """
-    _staff(actor, "set_reference")
+    require_staff(actor, "set_reference")
     reason = _checked(reason)
     with transaction.atomic():
         pool = _locked(pool_id)
@@ -166,7 +175,7 @@ def set_reference(*, actor: Actor, pool_id: int, version: int, fixed: Belief | N
 
 def dismiss_reference(*, actor: Actor, pool_id: int, version: int, reason: str) -> Rating:
     """Let a reference bot be one like others again. For staff. Raises NotAllowed, Missing, Invalid as above."""
-    _staff(actor, "dismiss_reference")
+    require_staff(actor, "dismiss_reference")
     reason = _checked(reason)
     with transaction.atomic():
         pool = _locked(pool_id)
@@ -181,7 +190,8 @@ def dismiss_reference(*, actor: Actor, pool_id: int, version: int, reason: str) 
         return row
 
 
-def _staff(actor: Actor, verb: str) -> None:
+def require_staff(actor: Actor, verb: str) -> None:
+    """Raise NotAllowed unless it is staff that asks, and may organise."""
     actor.require(Scope.ORGANISE)
     if not actor.user.is_staff:
         raise NotAllowed(f"{verb}: a pool is everyone's; this is for staff")

@@ -99,15 +99,15 @@ def rebuild(pool_id: int, *, progress: Progress | None = None, look: Look | None
             part.go_on()
     with transaction.atomic():
         pool = lock([pool_id])[pool_id]
-        if not Build.objects.filter(pk=build.pk).exists():
-            raise LostBuild(build)
         part.go_on()
         finish(pool, build, through=reading.through, boards=part.boards)
     return build
 
 
 def finish(pool: Pool, build: Build, *, through: int, boards: int) -> None:
-    """Show a build that is complete; the pool is locked."""
+    """Show a build that is complete; the pool is locked. Raises LostBuild."""
+    if not Build.objects.filter(pk=build.pk).exists():
+        raise LostBuild(build)
     now = timezone.now()
     which = "build" if build.kind == Build.Kind.LIVE else "batch"
     Build.objects.filter(pk=getattr(pool, f"{which}_id")).update(superseded_at=now)
@@ -136,13 +136,27 @@ def drop_left() -> int:
     return len(found)
 
 
+class Lease:
+    """Says now and then that a build is worked at, and how far it is."""
+
+    def __init__(self, build: Build) -> None:
+        self._build = build
+        self._renewed = timezone.now()
+
+    def renew(self, boards: int) -> None:
+        now = timezone.now()
+        if now - self._renewed > _RENEWED:
+            self._renewed = now
+            Build.objects.filter(pk=self._build.pk).update(boards=boards, lease_until=now + LEASE)
+
+
 class _Part:
     """How far the ledger has been worked into a build that nobody sees yet; keeps its lease and tells its progress."""
 
     def __init__(self, build: Build, reading: Reading, progress: Progress | None) -> None:
         self.build, self.reading, self.progress = build, reading, progress
         self.boards = self.events = self.edition = 0
-        self._renewed = timezone.now()
+        self._lease = Lease(build)
 
     def watch(self, ledger: Iterable[Element]) -> Iterator[Element]:
         """The same elements, noting how far they were taken."""
@@ -154,10 +168,7 @@ class _Part:
             self.boards = element.last
             if self.progress is not None:
                 self.progress(self.boards)
-            now = timezone.now()
-            if now - self._renewed > _RENEWED:
-                self._renewed = now
-                Build.objects.filter(pk=self.build.pk).update(boards=self.boards, lease_until=now + LEASE)
+            self._lease.renew(self.boards)
 
     def go_on(self) -> None:
         """Work in what was appended since."""

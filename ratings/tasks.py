@@ -10,6 +10,7 @@ from django.conf import settings
 
 from ratings.rebuild import BuildInProgress, drop_left, due, left
 from ratings.rebuild import rebuild as build_anew
+from ratings.second_opinion import opine, overdue
 
 _LONG = 6 * 3600
 
@@ -37,3 +38,19 @@ def rebuild(pool_id: int) -> None:
 @shared_task(name="ratings.drop", time_limit=_LONG)  # type: ignore[untyped-decorator]
 def drop() -> None:
     drop_left()
+
+
+@shared_task(name="ratings.batch")  # type: ignore[untyped-decorator]
+def batch() -> None:
+    for pool_id in overdue():
+        batch_pool.delay(pool_id)
+
+
+@shared_task(name="ratings.batch_pool", time_limit=_LONG)  # type: ignore[untyped-decorator]
+def batch_pool(pool_id: int) -> None:
+    if pool_id not in overdue():
+        return
+    try:
+        opine(pool_id)
+    except BuildInProgress:
+        return

@@ -10,7 +10,7 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from ratings.changes import PARAMETERS, REASON_LENGTH, parameters_of
+from ratings.changes import PARAMETERS, REASON_LENGTH, wanted_parameters
 from ratings.models import Pool, Rating
 from ratings.skill import Belief, Parameters
 from tournaments.access.errors import Refused
@@ -47,7 +47,7 @@ class ParametersForm(ReasonForm):
         if not self.is_bound or not self.is_valid():
             return None
         try:
-            return parameters_of({name: self.cleaned_data[name] for name in PARAMETERS})
+            return wanted_parameters(self.row, {name: self.cleaned_data[name] for name in PARAMETERS})
         except Refused as refused:
             show_refusal(self, refused)
             return None

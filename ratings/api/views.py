@@ -20,6 +20,7 @@ from ratings.api.bot_serializers import HeadToHeadSerializer
 from ratings.api.bots import PoolBotViewSet, not_rated
 from ratings.api.filters import OwnerFilter, PoolFilter
 from ratings.api.serializers import LedgerEventSerializer, PlaceSerializer, PoolSerializer
+from ratings.api.verbs import PoolVerbs
 from ratings.condition import with_condition
 from ratings.meetings import head_to_head
 from ratings.models import Pool
@@ -134,3 +135,4 @@ def register(router: BaseRouter) -> None:
     """Put the views of this app on the router."""
     router.register("pools", PoolViewSet, basename="pool")
     router.register("pools/(?P<pool_id>[0-9]+)/bots", PoolBotViewSet, basename="pool-bot")
+    router.register("pools", PoolVerbs, basename="pool-verb")

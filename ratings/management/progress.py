@@ -34,17 +34,28 @@ class Progress:
             self._write("\r\x1b[K")
 
     def __call__(self, done: int) -> None:
+        if not self._is_time():
+            return
+        line = describe(self._name, done, self._total, self._what, time.monotonic() - self._begun)
+        room = min(_BAR, shutil.get_terminal_size().columns - len(line) - 2)
+        self._draw(f"{bar(done, self._total, room)} {line}" if self._terminal and room > 2 else line)
+
+    def say(self, text: str) -> None:
+        """Show a text in place of the numbers, now and then as they are."""
+        if self._is_time():
+            self._draw(f"{self._name}: {text}")
+
+    def _is_time(self) -> bool:
         now = time.monotonic()
         if now - self._shown < (_REDRAWN_SECONDS if self._terminal else _PLAIN_SECONDS):
-            return
+            return False
         self._shown = now
-        line = describe(self._name, done, self._total, self._what, now - self._begun)
+        return True
+
+    def _draw(self, line: str) -> None:
         if self._terminal:
             self._drawn = True
-            width = shutil.get_terminal_size().columns - 1
-            room = min(_BAR, width - len(line) - 1)
-            drawn = f"{bar(done, self._total, room)} {line}" if room > 2 else line
-            self._write(f"\r{drawn[:width]}\x1b[K")
+            self._write(f"\r{line[: shutil.get_terminal_size().columns - 1]}\x1b[K")
         else:
             self._write(line + "\n")
 

@@ -19,14 +19,32 @@ class Forecast:
     loss: float
 
 
-def predict(a: Belief, b: Belief, parameters: Parameters) -> Forecast:
-    """The outcome of the next board between `a` and `b`.
+class Forecaster:
+    """Forecasts boards of one pool, on plain floats: mu finite, sigma > 0, which is not checked.
 
     Performances are independent, N(mu, sigma^2 + tau^2 + beta^2); a tie is a difference within the pool's draw margin.
     Each probability is computed by itself, to full relative precision down to the least double, so a far outsider's
     chance is small and never negative.
     """
-    drift, luck = parameters.tau * parameters.tau, parameters.beta * parameters.beta
-    c = sqrt(a.sigma * a.sigma + b.sigma * b.sigma + 2.0 * (drift + luck))
-    t, margin = (a.mu - b.mu) / c, draw_margin(parameters) / c
-    return Forecast(probability_below(t - margin), probability_between(t, margin), probability_below(-t - margin))
+
+    __slots__ = ("_margin", "_noise")
+
+    def __init__(self, parameters: Parameters) -> None:
+        self._margin = draw_margin(parameters)
+        self._noise = 2.0 * (parameters.tau * parameters.tau + parameters.beta * parameters.beta)
+
+    def win(self, mu1: float, sigma1: float, mu2: float, sigma2: float) -> float:
+        """The probability that the first of two sides wins."""
+        return probability_below((mu1 - mu2 - self._margin) / sqrt(sigma1 * sigma1 + sigma2 * sigma2 + self._noise))
+
+    def draw(self, mu1: float, sigma1: float, mu2: float, sigma2: float) -> float:
+        """The probability that two sides tie."""
+        c = sqrt(sigma1 * sigma1 + sigma2 * sigma2 + self._noise)
+        return probability_between((mu1 - mu2) / c, self._margin / c)
+
+
+def predict(a: Belief, b: Belief, parameters: Parameters) -> Forecast:
+    """The outcome of the next board between `a` and `b`."""
+    forecaster = Forecaster(parameters)
+    one, other = (a.mu, a.sigma), (b.mu, b.sigma)
+    return Forecast(forecaster.win(*one, *other), forecaster.draw(*one, *other), forecaster.win(*other, *one))

@@ -97,9 +97,11 @@ def test_the_same_parameters_again_change_nothing() -> None:
 @pytest.mark.parametrize(
     ("values", "field", "says"),
     [
-        ({"beta": 0.0}, "/beta", "beta: 0.0 is not greater than 0"),
-        ({"beta": float("nan")}, "/beta", "beta: nan is not a finite number"),
-        ({"draw_probability": 0.0}, "/draw_probability", "draw_probability: 0 leaves no room for a tie"),
+        ({"beta": 0.0}, "/beta", "beta: 0.0 is not from 0.001 to 1000"),
+        ({"beta": float("nan")}, "/beta", "beta: nan is not from 0.001 to 1000"),
+        ({"draw_probability": 0.0}, "/draw_probability", "draw_probability: 0.0 is not from 0.001 to 0.99"),
+        ({"tau": -1.0}, "/tau", "tau: -1.0 is not from 0 to 1000"),
+        ({"mu0": -1e7}, "/mu0", "mu0: -10000000.0 is not from -1e\\+06 to 1e\\+06"),
         ({"gamma": 1.0}, "/gamma", "gamma: is not one of mu0, sigma0, beta, tau, draw_probability, delta"),
     ],
 )

@@ -96,3 +96,26 @@ def test_what_takes_long_has_a_queue_of_its_own() -> None:
 def test_beat_sends_tasks_that_there_are() -> None:
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         assert entry["task"] in current_app.tasks
+
+
+def test_the_second_opinions_that_are_overdue_are_asked_for_one_by_one(
+    stale: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_pool()
+    asked: list[int] = []
+    monkeypatch.setattr(tasks.batch_pool, "delay", asked.append)
+    tasks.batch()
+    assert asked == [stale.pk]
+    builds = []
+    for _ in range(2):
+        tasks.batch_pool(stale.pk)
+        builds.append(Pool.objects.get(pk=stale.pk).batch_id)
+    assert builds[0] == builds[1] is not None
+    tasks.batch()
+    assert asked == [stale.pk]
+
+
+def test_an_opinion_that_another_has_begun_is_left_to_it(stale: Pool) -> None:
+    begin(stale.pk, Build.Kind.BATCH)
+    tasks.batch_pool(stale.pk)
+    assert Pool.objects.get(pk=stale.pk).batch_id is None

@@ -22,6 +22,35 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class Strict(serializers.Field[Any, Any, Any, Any]):
+    """A field of one JSON type, and nothing that could be read as it: `class Number(Strict, FloatField)`."""
+
+    types: tuple[type, ...] = ()
+
+    def to_internal_value(self, data: Any) -> Any:
+        if type(data) not in self.types:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Number(Strict, serializers.FloatField):
+    """A JSON number. DRF's own field would take "3" and true."""
+
+    types = (int, float)
+
+
+class Whole(Strict, serializers.IntegerField):
+    """A JSON integer. DRF's own field would take "3", 3.0 and true."""
+
+    types = (int,)
+
+
+class YesNo(Strict, serializers.BooleanField):
+    """A JSON boolean. DRF's own field would take "yes" and 1."""
+
+    types = (bool,)
+
+
 class Ask(serializers.Serializer[Any]):
     """The body of a request: a key that is not a field is refused, since it would silently do nothing."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
-from collections.abc import Callable
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ratings.changes import rerate
+from ratings.changes import PARAMETERS, rerate, wanted_parameters
 from ratings.comparison import (
     Comparison,
     compare,
@@ -36,43 +36,50 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_pool(parser)
         parser.add_argument("--dry-run", action="store_true", help="only say what would change; changes nothing")
-        parser.add_argument(
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument(
             "--current-parameters",
             action="store_true",
             help="let every board so far count as if it had been played under the pool's current parameters",
         )
-        parser.add_argument("--reason", default="", help="why, for the ledger; --current-parameters needs it")
-        parser.add_argument(
+        what.add_argument(
+            "--parameter",
+            action="append",
+            type=_parameter,
+            metavar="NAME=VALUE",
+            help=f"as if it had been played under another {', '.join(PARAMETERS)}; repeatable, with --dry-run alone",
+        )
+        what.add_argument(
             "--void", nargs="+", type=int, metavar="MATCH", help="as if these matches were void; with --dry-run alone"
         )
+        parser.add_argument("--reason", default="", help="why, for the ledger; --current-parameters needs it")
         parser.add_argument("--top", type=int, default=20, metavar="N", help="lines of the table; default: 20")
 
     def handle(self, *args: Any, **options: Any) -> None:
         chosen = pools(options["pool"])
-        dry, current, matches, top = (options[name] for name in ("dry_run", "current_parameters", "void", "top"))
-        if top < 0:
-            raise CommandError("--top: is at least 0", returncode=2)
-        if matches is not None:
-            if not dry or current:
-                with_ = (
-                    "not with --current-parameters" if dry else "only with --dry-run; the organiser of the event voids"
-                )
-                raise CommandError(f"--void: {with_}", returncode=2)
-            self._void(chosen, matches, top)
+        _check(options)
+        top = options["top"]
+        if options["void"]:
+            self._void(chosen, options["void"], top)
             return
-        if current and not dry and not options["reason"].strip():
-            raise CommandError("--current-parameters: say in --reason why", returncode=2)
-        if options["reason"] and not current:
-            raise CommandError("--reason: only with --current-parameters; a rebuild needs none", returncode=2)
         for pool in chosen:
-            if dry:
-                self._preview(pool, top, is_rerating=current)
+            if options["dry_run"]:
+                self._preview(pool, top, is_rerating=options["current_parameters"], others=options["parameter"])
             else:
-                self._rebuild(pool, options["reason"] if current else None, top)
+                self._rebuild(pool, options["reason"] if options["current_parameters"] else None, top)
 
-    def _preview(self, pool: Pool, top: int, *, is_rerating: bool) -> None:
-        preview = preview_rerate if is_rerating else preview_rebuild
-        self._say(pool, self._told(pool, lambda progress: preview(pool.pk, progress, top=top)))
+    def _preview(self, pool: Pool, top: int, *, is_rerating: bool, others: list[tuple[str, float]] | None) -> None:
+        try:
+            parameters = wanted_parameters(pool, dict(others)) if others else None
+        except Refused as exc:
+            raise CommandError(f"--parameter: {exc.message}", returncode=2) from None
+
+        def preview(progress: Progress) -> Comparison:
+            if is_rerating or parameters is not None:
+                return preview_rerate(pool.pk, progress, parameters=parameters, top=top)
+            return preview_rebuild(pool.pk, progress, top=top)
+
+        self._say(pool, self._told(pool, preview))
 
     def _void(self, chosen: list[Pool], matches: list[int], top: int) -> None:
         pool_ids = {pool.pk: pool for pool in chosen}
@@ -110,3 +117,27 @@ class Command(BaseCommand):
         self.stdout.write(f"{title(pool)}: {described(found)}")
         if found.lines:
             self.stdout.write(movers(found))
+
+
+def _parameter(text: str) -> tuple[str, float]:
+    """`beta=4.2`. Raises ArgumentTypeError."""
+    name, _, value = text.partition("=")
+    try:
+        return name, float(value)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} does not read like beta=4.2") from None
+
+
+def _check(options: Mapping[str, Any]) -> None:
+    """End the command with status 2 where options do not go together."""
+    if options["top"] < 0:
+        raise CommandError("--top: is at least 0", returncode=2)
+    if not options["dry_run"]:
+        if options["void"]:
+            raise CommandError("--void: only with --dry-run; the organiser of the event voids", returncode=2)
+        if options["parameter"]:
+            raise CommandError("--parameter: only with --dry-run; staff change a pool's parameters", returncode=2)
+        if options["current_parameters"] and not options["reason"].strip():
+            raise CommandError("--current-parameters: say in --reason why", returncode=2)
+    if options["reason"] and not options["current_parameters"]:
+        raise CommandError("--reason: only with --current-parameters; a rebuild needs none", returncode=2)
