@@ -111,24 +111,18 @@ def _points(pool: Pool, versions: Sequence[int], limit: int, after: Sequence[Val
     return sorted(rows, key=attrgetter("seq", "version_id"))
 
 
-def marks(
-    pool: Pool, bot_id: int, *, after: Sequence[Value] | None = None, until: Sequence[Value] | None = None
-) -> list[Mark]:
+def marks(pool: Pool, bot_id: int, *, after: int = -1, until: int | None = None) -> list[Mark]:
     """Where the versions of a bot came into a pool and became public, in ledger order; none if it is not in it.
 
-    after, until  places (seq, version) of a history: those beyond the one, up to the other; all if they are None
+    after, until  places of the ledger (seq): those beyond the one, up to the other
     Three statements; the last reads the lists of those who came in, from where the bot's first version did.
     """
     numbers = versions_of(bot_id)
     first = RatingPoint.objects.filter(build=pool.build_id, version__bot_id=bot_id).aggregate(seq=Min("seq"))
     if first["seq"] is None:
         return []
-    return [
-        mark
-        for mark in _marks(pool, bot_id, numbers, first["seq"])
-        if (after is None or (mark.seq, mark.version) > tuple(after))
-        and (until is None or (mark.seq, mark.version) <= tuple(until))
-    ]
+    found = _marks(pool, bot_id, numbers, first["seq"])
+    return [mark for mark in found if mark.seq > after and (until is None or mark.seq <= until)]
 
 
 def _marks(pool: Pool, bot_id: int, numbers: dict[int, int], first: int) -> Iterator[Mark]:

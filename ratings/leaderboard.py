@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -120,11 +120,3 @@ def place_of(pool: Pool, bot_id: int) -> Place | None:
     """Where a bot stands; None if it is not rated in the pool. Four statements at most."""
     found = list(ratings_of(pool).filter(version__bot_id=bot_id).order_by()[:1])
     return next(iter(places(pool, found)), None)
-
-
-def span(ratings: Iterable[Rating]) -> tuple[float, float]:
-    """The least mu - 3 sigma and the greatest mu + 3 sigma; (0.0, 1.0) of none. What a chart's axis must hold."""
-    bounds = [(rating.mu - 3 * rating.sigma, rating.mu + 3 * rating.sigma) for rating in ratings]
-    if not bounds:
-        return 0.0, 1.0
-    return min(low for low, _ in bounds), max(high for _, high in bounds)

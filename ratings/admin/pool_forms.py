@@ -69,7 +69,7 @@ class ReferenceForm(ReasonForm):
         required=False, help_text="Leave mu and sigma empty, and its rating moves like any other.",
     )  # fmt: skip
     sigma = forms.FloatField(
-        required=False, help_text="With both, this is its rating from now on, which no board moves."
+        required=False, label="sigma", help_text="With both, this is its rating from now on, which no board moves."
     )
 
     def prepare(self) -> None:

@@ -15,7 +15,7 @@ MOST_SHOWN = 10  # of anything else that is listed
 
 
 def shown(pool: Pool) -> dict[str, Any]:
-    """All of it, for the template; the number of statements does not grow with the tables."""
+    """All of it, for the template; the pool is from `with_condition`. The number of statements does not grow."""
     history = editions(pool.pk)
     builds = Build.objects.filter(pool=pool).order_by("-id")[:MOST_SHOWN]
     return {

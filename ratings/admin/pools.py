@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -16,6 +17,7 @@ from unfold.decorators import display
 
 from ratings.admin import pool_page
 from ratings.admin.pool_verbs import VERBS
+from ratings.condition import with_condition
 from ratings.display.board import board
 from ratings.display.bot import AXES, bot_in_pool
 from ratings.display.versus import pair_called, versus
@@ -30,7 +32,7 @@ PAGE = 50
 @admin.register(Pool)
 class PoolAdmin(VerbAdmin):
     change_form_outer_before_template = "admin/ratings/pool/page.html"
-    list_display = ("title", "engine", "seats", "rules_version", "leaderboard_link", "created_at")
+    list_display = ("title", "engine", "seats", "rules_version", "bots", "leaderboard_link", "created_at")
     list_filter = ("engine", "seats")
     search_fields = ("title", "engine")
     fields = ("title", ("engine", "seats", "rules_version"), "options", "created_at")
@@ -47,12 +49,19 @@ class PoolAdmin(VerbAdmin):
             *super().get_urls(),
         ]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return with_condition(super().get_queryset(request))
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         pool = self.get_object(request, object_id) if is_staff(request) else None
         extra = pool_page.shown(pool) if pool else {}
         return super().change_view(request, object_id, form_url, {**extra, **(extra_context or {})})
+
+    @display(description="Bots")  # type: ignore[untyped-decorator]
+    def bots(self, pool: Any) -> int:
+        return int(pool.bots)
 
     @display(description="Leaderboard")  # type: ignore[untyped-decorator]
     def leaderboard_link(self, pool: Pool) -> SafeString:

@@ -17,6 +17,7 @@ from ratings.api.serializers import PlaceSerializer
 from ratings.models import Pool, Rating
 from tournaments.access.actors import Scope
 from tournaments.access.errors import FieldError, Missing
+from tournaments.access.fields import MAX_ID
 from tournaments.access.filters import PAGE_PARAMETERS, require_known
 from tournaments.access.paging import KeysetPagination
 from tournaments.access.permissions import PublicRead
@@ -29,9 +30,9 @@ PAGING = [
 ]
 
 
-def not_rated(pool: Pool, bot_id: int, *, parameter: str | None = None) -> Missing:
+def not_rated(pool: Pool, bot_id: int | str, *, parameter: str | None = None) -> Missing:
     """The refusal of a bot that no board of the pool has rated."""
-    message = f"bot {bot_id} is not rated in pool {pool.pk}"
+    message = f"bot {str(bot_id)[:40]} is not rated in pool {pool.pk}"
     if parameter is None:
         return Missing(message)
     message = f"{parameter}: {message}"
@@ -75,11 +76,12 @@ class PoolBotViewSet(GenericViewSet[Rating]):
         points = pages.page(
             lambda limit, after: history.history(pool, bot, limit=limit, after=after), history.KEYSET, request
         )
-        until = None if pages.is_last else history.KEYSET.place(points[-1])
+        after = -1 if pages.after is None else int(pages.after[0])  # type: ignore[arg-type]
+        until = None if pages.is_last else points[-1].seq
         shown = {
             "next": pages.next,
             "results": points,
-            "marks": history.marks(pool, bot, after=pages.after, until=until),
+            "marks": history.marks(pool, bot, after=after, until=until),
         }
         return Response(HistorySerializer(shown).data)
 
@@ -101,9 +103,12 @@ class PoolBotViewSet(GenericViewSet[Rating]):
         return pages.get_paginated_response(OpponentSerializer(found, many=True).data)
 
     def _asked(self) -> tuple[Pool, int]:
-        """The pool of this address and the id of the bot."""
+        """The pool of this address and the id of the bot. Raises Missing for one that no row can have."""
         pool: Pool = get_object_or_404(Pool.objects.select_related("build"), pk=self.kwargs["pool_id"])
-        return pool, int(self.kwargs["bot_id"])
+        digits = self.kwargs["bot_id"].lstrip("0")
+        if len(digits) > len(str(MAX_ID)) or int(digits or "0") > MAX_ID:
+            raise not_rated(pool, digits)
+        return pool, int(digits or "0")
 
     def _rated(self) -> tuple[Pool, int]:
         """The same, of a bot that is rated there. Raises Missing."""

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from ratings.changes import PARAMETERS
+from ratings.condition import under_way
 from ratings.models import Build, LedgerEvent, Pool
 from ratings.pools import DEFAULT_PARAMETERS, DEFAULT_REASONS
 
@@ -105,12 +106,11 @@ def constants(pool: Pool, history: Sequence[Edition]) -> list[Constant]:
 
 
 def anew(pool: Pool) -> Anew | None:
-    """How far a new build of what the pool shows is; None while none is under way or due. One statement."""
-    found = (
-        Build.objects.filter(pool=pool, kind=Build.Kind.LIVE, finished_at=None, lease_until__gt=timezone.now())
-        .order_by("-id")
-        .first()
-    )
+    """How far a new build of what the pool shows is; None while none is under way or due.
+
+    The pool is from `ratings.condition.with_condition`.
+    """
+    found = under_way(pool)
     if found is not None:
         return Anew(min(found.boards, found.total), found.total, is_due=False)
     return Anew(0, 0, is_due=True) if pool.is_stale else None

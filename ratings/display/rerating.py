@@ -17,6 +17,7 @@ LINES = 25
 class Rerating:
     """What would move, or None where the ledger holds more boards than are replayed for a page."""
 
+    pool_id: int
     comparison: Comparison | None
     boards: int
 
@@ -25,5 +26,5 @@ def rerating(pool: Pool, parameters: Parameters | None = None) -> Rerating:
     """What would change if all boards had been played under the current constants, or under others."""
     boards = LedgerRow.objects.filter(pool=pool).count()
     if boards > MOST_BOARDS:
-        return Rerating(None, boards)
-    return Rerating(preview_rerate(pool.pk, parameters=parameters, top=LINES), boards)
+        return Rerating(pool.pk, None, boards)
+    return Rerating(pool.pk, preview_rerate(pool.pk, parameters=parameters, top=LINES), boards)

@@ -80,13 +80,13 @@ def test_pages_make_up_the_whole(told: Any, limit: int, at_once: int, monkeypatc
     assert len(right) >= 8
     found: list[HistoryPoint] = []
     seen: list[Any] = []
-    after = None
+    after: Any = None
     while page := history(pool, bot.pk, limit=limit, after=after):
         assert len(page) <= limit
         found += page
-        until = KEYSET.place(page[-1])
-        seen += marks(pool, bot.pk, after=after, until=None if len(found) == len(right) else until)
-        after = KEYSET.parse(KEYSET.cursor(until))
+        until = None if len(found) == len(right) else page[-1].seq
+        seen += marks(pool, bot.pk, after=-1 if after is None else after[0], until=until)
+        after = KEYSET.parse(KEYSET.cursor(KEYSET.place(page[-1])))
     assert found == right
     assert seen == marks(pool, bot.pk)
 

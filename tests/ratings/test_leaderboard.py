@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratings.leaderboard import ORDER, Place, leaderboard, place_of, places, ratings_of, span
+from ratings.leaderboard import ORDER, Place, leaderboard, place_of, places, ratings_of
 from ratings.models import BatchRating, Build, Pool, Rating
 from tests.ratings.rows import make_pool, make_ratings
 from tournaments.access.errors import Invalid
@@ -56,7 +56,6 @@ def test_a_place_names_bot_owner_and_version() -> None:
 def test_an_empty_pool_has_an_empty_page() -> None:
     page = leaderboard(pool_id=make_pool().pk)
     assert (page.places, page.next) == ((), None)
-    assert span([]) == (0.0, 1.0)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -150,11 +149,6 @@ def test_the_second_opinion_stands_beside(django_assert_num_queries: Any) -> Non
         (22.0, 7.0),
     ]
     assert (found[2].rating.version_id, found[2].second) == (third, None)
-
-
-def test_a_span_holds_all_intervals() -> None:
-    ratings = [Rating(mu=10.0, sigma=1.0), Rating(mu=12.0, sigma=4.0), Rating(mu=20.0, sigma=1.0)]
-    assert span(ratings) == (0.0, 24.0)
 
 
 def test_places_of_no_rows_take_no_statement(django_assert_num_queries: Any) -> None:

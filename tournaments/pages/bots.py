@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
+from ratings.condition import with_condition
 from ratings.display.bot import AXES, bot_in_pool, course
 from ratings.display.pool import anew
 from ratings.display.versus import pair_called, versus
@@ -99,4 +100,4 @@ def pair(request: HttpRequest, pool_id: int, bot_id: int, other_id: int) -> Http
 
 
 def _pool(pool_id: int) -> Pool:
-    return get_object_or_404(Pool.objects.select_related("build"), pk=pool_id)
+    return get_object_or_404(with_condition(Pool.objects.all()), pk=pool_id)

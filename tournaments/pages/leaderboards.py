@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from ratings.condition import with_condition
 from ratings.display.board import board
 from ratings.display.pool import anew, constants, editions
 from ratings.models import Pool
@@ -19,7 +20,7 @@ PAGE = 50
 @public
 def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
     """A pool's leaderboard, from ``?cursor=`` on; what it rates by, and why."""
-    found = get_object_or_404(Pool.objects.select_related("build"), pk=pool_id)
+    found = get_object_or_404(with_condition(Pool.objects.all()), pk=pool_id)
     cursor = request.GET.get("cursor")
     try:
         page = board(pool_id=pool_id, limit=PAGE, cursor=cursor)
