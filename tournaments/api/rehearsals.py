@@ -9,7 +9,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from ratings.api.comparison import ComparisonSerializer
+from ratings.api.verb_serializers import ComparisonSerializer
 from tournaments.access.fields import Ask
 from tournaments.api.fields import YesNo
 from tournaments.events.rating import rehearse
@@ -21,11 +21,18 @@ class AskOrRehearse(Ask):
     dry_run = YesNo(default=False, help_text="Change nothing, and answer what it would do to the ratings.")
 
 
+class PoolComparisonSerializer(ComparisonSerializer):
+    """What would change in what one of several pools shows."""
+
+    pool = serializers.IntegerField(source="pool_id", help_text="Id of the pool.")
+    title = serializers.CharField(help_text="Of the pool.")
+
+
 class RehearsalSerializer(serializers.Serializer[Any]):
     """What a verb would do to the ratings; nothing was changed."""
 
     dry_run = serializers.BooleanField(default=True, help_text="True.")
-    pools = ComparisonSerializer(many=True, help_text="Pools in which it would change anything that counts.")
+    pools = PoolComparisonSerializer(many=True, help_text="Pools in which it would change anything that counts.")
 
 
 def rehearsed(verb: Callable[..., object], **arguments: Any) -> Response:

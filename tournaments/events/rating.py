@@ -10,24 +10,20 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max
 
 from plugins.chance import Chance
 from ratings.changes import set_counted
 from ratings.comparison import Comparison, preview_match_changes
 from ratings.contestants import chunks
+from ratings.dry_runs import small_enough
 from ratings.ledger import RatedBoard, append_round, lock
 from ratings.models import LedgerRow, Pool
 from ratings.pools import ensure_pool, find_pool
 from tournaments import history
-from tournaments.access.errors import Conflict
 from tournaments.models import Game, Match, Round, Seat, Tournament
 from tournaments.play import deal
 from tournaments.rated import counting
 from tournaments.standings.scoring import GameResult, board_ranks
-
-# Boards of a pool up to which a request waits for what a change would do: replaying them takes about a second.
-MOST_REPLAYED = 100_000
 
 
 def rate(tournament: Tournament, turns: Sequence[Round]) -> None:
@@ -144,7 +140,7 @@ def rehearse(verb: Callable[..., object], **arguments: Any) -> list[Comparison]:
     """What a verb would do to the ratings: one comparison for each pool in which it would change anything.
 
     verb  takes `follow` besides its own arguments; all that it does is taken back
-    Raises what the verb does, and Conflict (`pool_too_large`) for a pool that is too large to be replayed meanwhile.
+    Raises what the verb does, and Conflict (`too_large`) for a pool that is too large to be replayed meanwhile.
     """
     changes: list[Change] = []
     with transaction.atomic():
@@ -154,7 +150,7 @@ def rehearse(verb: Callable[..., object], **arguments: Any) -> list[Comparison]:
 
 
 def preview(change: Change) -> list[Comparison]:
-    """What a change would do, by pool. Changes nothing and holds nobody up. Raises Conflict (`pool_too_large`)."""
+    """What a change would do, by pool. Changes nothing and holds nobody up. Raises Conflict (`too_large`)."""
     voided, restored = _by_pool(change.dropped), _by_pool(change.restored)
     late: dict[int, list[RatedBoard]] = {}
     for seats, boards in by_seats(rated_boards(change.tournament, change.late)).items():
@@ -162,8 +158,10 @@ def preview(change: Change) -> list[Comparison]:
         if (pool := find_pool(**_game(change.tournament), seats=seats)) is not None:
             late[pool.pk] = boards
     pools = sorted({*voided, *restored, *late})
+    which = "--void" if change.dropped else "--restore"
+    matches = " ".join(map(str, change.dropped or (*change.restored, *change.late)))
     for pool_id in pools:
-        _require_small(pool_id, change)
+        small_enough(pool_id, f" {which} {matches}")
     return [
         preview_match_changes(
             pool_id,
@@ -173,18 +171,6 @@ def preview(change: Change) -> list[Comparison]:
         )
         for pool_id in pools
     ]
-
-
-def _require_small(pool_id: int, change: Change) -> None:
-    boards = LedgerRow.objects.filter(pool=pool_id).aggregate(last=Max("seq"))["last"] or 0
-    if boards > MOST_REPLAYED:
-        which = "--void" if change.dropped else "--restore"
-        matches = " ".join(map(str, change.dropped or change.restored or change.late))
-        raise Conflict(
-            f"dry_run: pool {pool_id} has {boards} rated boards, more than {MOST_REPLAYED} are not replayed within a "
-            f"request; ask in the shell: manage.py rebuild_ratings --dry-run {which} {matches}",
-            code="pool_too_large",
-        )
 
 
 def _by_pool(match_ids: Collection[int]) -> dict[int, list[int]]:

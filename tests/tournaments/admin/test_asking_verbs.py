@@ -8,13 +8,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from ratings import dry_runs
 from ratings.models import Pool, Rating
 from ratings.rebuild import rebuild
 from tests.tournaments import arena
 from tests.tournaments.admin.test_verbs import buttons, press, said
 from tests.tournaments.admin.world import World
 from tournaments.access.models import AuditEntry
-from tournaments.events import byes, rating
+from tournaments.events import byes
 from tournaments.events.entries import withdraw
 from tournaments.models import Entry, Match, Round, Tournament
 
@@ -246,8 +247,8 @@ def test_a_match_is_taken_out_of_the_ratings_and_rated_again(staff: Client, worl
 
 def test_where_there_is_nothing_to_rate_a_preview_says_so(staff: Client, world: World, monkeypatch) -> None:
     match = Match.objects.filter(round__tournament=world.over).order_by("id")[0]
-    monkeypatch.setattr(rating, "MOST_REPLAYED", 0)
-    assert f"rebuild_ratings --dry-run --void {match.pk}" in press(staff, "match", match, "unrate").content.decode()
+    monkeypatch.setattr(dry_runs, "MOST_BOARDS", 0)
+    assert f"--dry-run --void {match.pk}" in press(staff, "match", match, "unrate").content.decode()
     Tournament.objects.filter(pk=world.over.pk).update(hidden=True)
     assert "Nothing: no board of it" in press(staff, "match", match, "unrate").content.decode()
     Tournament.objects.filter(pk=world.over.pk).update(rated=False)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ratings import dry_runs
 from ratings.models import Pool, Rating
 from ratings.rebuild import rebuild
 from tests.tournaments.api.conftest import refused
-from tournaments.events import rating
 
 pytestmark = pytest.mark.django_db
 
@@ -175,7 +175,7 @@ def test_a_dry_run_says_what_would_move_and_changes_nothing(olga, sue, ada, runn
         # a match is all that any of the two has played
         fresh = line["before"] if verb == "rate" else line["after"]
         assert (fresh["mu"], fresh["sigma"]) == (25.0, 25 / 3)
-        assert line["change"] == line["after"]["score"] - line["before"]["score"]
+        assert line["before"]["score"] == mine.score != line["after"]["score"]
     refused(ada.post(f"/api/v1/{address}{verb}/", {**body, "dry_run": True}), 403, code="insufficient_scope")
     refused(
         olga.post(f"/api/v1/{address}{verb}/", {**body, "dry_run": 1}), 400, "neither true nor false", at="/dry_run"
@@ -200,6 +200,6 @@ def test_what_is_rated_is_the_organisers_and_of_closed_rounds(anonymous, ada, os
 
 def test_a_pool_too_large_is_a_conflict(olga, running, monkeypatch):
     match = running.round_set.get(number=1).matches.first()
-    monkeypatch.setattr(rating, "MOST_REPLAYED", 1)
+    monkeypatch.setattr(dry_runs, "MOST_BOARDS", 1)
     answer = olga.post(f"/api/v1/matches/{match.pk}/unrate/", {"reason": "so", "dry_run": True})
-    refused(answer, 409, f"manage.py rebuild_ratings --dry-run --void {match.pk}", code="pool_too_large")
+    refused(answer, 409, f"--dry-run --void {match.pk}", code="too_large")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ratings import dry_runs
 from ratings.comparison import Comparison
 from ratings.models import LedgerEvent, LedgerRow, Pool, Rating
 from ratings.rebuild import rebuild
@@ -17,7 +18,7 @@ from tests.tournaments.events.test_rounds import make_void, matches
 from tournaments import ranking
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 from tournaments.dispatch.turn import take_turn
-from tournaments.events import entries, lifecycle, rating, rounds, rulings
+from tournaments.events import entries, lifecycle, rounds, rulings
 from tournaments.events.rating import rehearse
 from tournaments.models import AuditEntry, Game, Match, Tournament
 from tournaments.rated import rated, with_rows
@@ -358,14 +359,14 @@ def test_a_match_that_does_not_count_says_why(event) -> None:
 
 
 def test_a_pool_too_large_is_asked_about_in_the_shell(event, monkeypatch) -> None:
-    monkeypatch.setattr(rating, "MOST_REPLAYED", 3)
+    monkeypatch.setattr(dry_runs, "MOST_BOARDS", 3)
     match, pool = first(event), Pool.objects.get()
-    with pytest.raises(Conflict, match=f"rebuild_ratings --dry-run --void {match.pk}$") as refused:
+    with pytest.raises(Conflict, match=f"rebuild_ratings --pool {pool.pk} --dry-run --void {match.pk}$") as refused:
         rehearse(lambda **how: OUT["unrate"](match, **how))
-    assert refused.value.code == "pool_too_large"
-    assert f"pool {pool.pk} has 4 rated boards, more than 3" in str(refused.value)
+    assert refused.value.code == "too_large"
+    assert f"pool {pool.pk} has 4 boards, and no more than 3 are replayed here" in str(refused.value)
     OUT["unrate"](match)
-    with pytest.raises(Conflict, match=f"rebuild_ratings --dry-run --restore {match.pk}$"):
+    with pytest.raises(Conflict, match=f"rebuild_ratings --pool {pool.pk} --dry-run --restore {match.pk}$"):
         rehearse(lambda **how: BACK["unrate"](match, **how))
-    monkeypatch.setattr(rating, "MOST_REPLAYED", 4)
+    monkeypatch.setattr(dry_runs, "MOST_BOARDS", 4)
     assert len(rehearse(lambda **how: BACK["unrate"](match, **how))) == 1
