@@ -226,9 +226,7 @@ UNFOLD = {
     "SITE_SYMBOL": "playing_cards",
     "SITE_URL": "/",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "tournaments.admin.sidebar.icon"}],
-    "STYLES": [
-        f"tournaments.admin.sidebar.{name}" for name in ("strips_style", "charts_style", "admin_style")
-    ],
+    "STYLES": [f"tournaments.admin.sidebar.{name}" for name in ("strips_style", "charts_style", "admin_style")],
     "COLORS": {
         "primary": {
             "50": "oklch(97.9% .021 166.113)",
