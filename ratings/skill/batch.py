@@ -59,7 +59,7 @@ class Settled:
 def settle(
     record: Record, *, tolerance: float = 1e-6, max_sweeps: int = 200, progress: Progress | None = None
 ) -> Settled:
-    """Rate all boards of the record at once. Their order, and that of the sides, moves nothing beyond rounding."""
+    """Rate all boards of the record at once. Their order, and that of the sides, moves nothing beyond the tolerance."""
     graph = _Graph(record)
     exact = _SOLVED * tolerance
     change, step, sweeps = inf, 1.0, 0
