@@ -18,7 +18,7 @@ from deploy.bench.report import Report, Table
 from deploy.postgres import Postgres
 from deploy.process import ServiceError, describe
 from deploy.process import run as run_process
-from deploy.table import Cell
+from ratings.management.table import Cell
 
 SIZES = (100_000, 1_000_000)
 DATABASES = ("sqlite", "postgresql")
