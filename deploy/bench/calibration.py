@@ -11,8 +11,8 @@ from statistics import NormalDist, fmean, stdev
 from deploy.bench.progress import progress
 from deploy.bench.report import Report, Table
 from deploy.bench.seasons import Season, play
-from deploy.table import Cell
 from plugins.chance import Chance
+from ratings.management.table import Cell
 from ratings.skill import Belief, Parameters
 from ratings.skill.batch import settle
 from ratings.skill.fit import Fit, fit
