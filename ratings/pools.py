@@ -84,6 +84,13 @@ def ensure_pool(*, engine: str, options: Mapping[str, Any], rules_version: int, 
     return pool
 
 
+def find_pool(*, engine: str, options: Mapping[str, Any], rules_version: int, seats: int) -> Pool | None:
+    """The pool of that game, if anybody has made it yet."""
+    return Pool.objects.filter(
+        engine=engine, options_digest=options_digest(options), rules_version=rules_version, seats=seats
+    ).first()
+
+
 def _open_ledger(pool: Pool) -> None:
     """The first event of its ledger, and a build with nothing in it."""
     now = timezone.now()

@@ -127,19 +127,22 @@ def _counts(build: Build, bounds: dict[str, tuple[int, int]]) -> dict[str, list[
     found: dict[str, list[tuple[int, int]]] = {kind: [] for kind in bounds}
     if not bounds:
         return found
-    table, quote = _table(RankBucket), connection.ops.quote_name
-    count = quote("count")
-    part = (
-        f"SELECT kind, CASE WHEN bucket > %s THEN %s ELSE bucket END AS place, SUM({count}) FROM {table} "  # noqa: S608
-        "WHERE build_id = %s AND kind = %s AND bucket >= %s GROUP BY 1, 2"
-    )
+    count = connection.ops.quote_name("count")
+    rows = f"FROM {_table(RankBucket)} WHERE build_id = %s AND kind = %s AND bucket"
+    one = f"SELECT kind, bucket, {count} {rows} BETWEEN %s AND %s"
+    beyond = f"SELECT %s, %s, COALESCE(SUM({count}), 0) {rows} > %s"
+    parts: list[str] = []
     values: list[Any] = []
     for kind, (least, greatest) in bounds.items():
-        values += [greatest, greatest + 1, build.pk, str(kind), least]
+        parts += [one, beyond]
+        values += [build.pk, str(kind), least, greatest]
+        values += [str(kind), greatest + 1, build.pk, str(kind), greatest]
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join([part] * len(bounds)) + " ORDER BY 1, 2 DESC", values)
+        cursor.execute(" UNION ALL ".join(parts), values)
         for kind, place, total in cursor.fetchall():
             found[kind].append((place, int(total)))
+    for counted in found.values():
+        counted.sort(reverse=True)
     return found
 
 

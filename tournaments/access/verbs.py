@@ -71,7 +71,7 @@ class Verb:
     offered  whether the row's page shows the button: a courtesy, the service decides
     asks     what follows, for a verb that asks before it acts
     form     asked before it acts; such a verb is done to one row at a time
-    preview  of what it would do, for a verb with a form
+    preview  of what it would do, for a verb that asks and is done to one row at a time
     bulk     whether it may be done to many rows from the list
     opens    whether to go on to the page of the row that `run` returns
     """

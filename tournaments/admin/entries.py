@@ -126,8 +126,8 @@ class EntryAdmin(VerbAdmin, ServiceAdmin):
             ),
             _may_be_put_out(annul=True),
             asks="The bot is paired no more and cannot be entered again. It counts as last at every table it sat at, "
-            "its byes are worth nothing, and everyone's points follow from that. That it is out cannot be undone; "
-            "whether its results count can be changed.",
+            "its byes are worth nothing, and everyone's points follow from that; boards of these tables count for "
+            "ratings no more. That it is out cannot be undone; whether its results count can be changed.",
         ),
     )  # fmt: skip
 

@@ -72,6 +72,8 @@ CORRECTION = OpenApiExample(
     request_only=True,
 )
 AS_PLAYED = OpenApiExample("As played", {"ranks": None, "reason": "The protest was withdrawn."}, request_only=True)
+UNRATE = OpenApiExample("Taken out", {"reason": "Both were tried out here."}, request_only=True)
+REHEARSAL = OpenApiExample("What it would do", {"dry_run": True}, request_only=True)
 
 # A refusal that the generator does not expect of a request that changes nothing.
 CONFLICT = {(409, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}
