@@ -13,8 +13,8 @@ _LEAST_SPAN = 1e-9
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 # Steps of time below a month, in seconds; then of months.
 _STEPS = (
-    1, 2, 5, 15, 30, _MINUTE, 2 * _MINUTE, 5 * _MINUTE, 15 * _MINUTE, 30 * _MINUTE, _HOUR, 3 * _HOUR, 6 * _HOUR, 12 * _HOUR,
-    _DAY, 2 * _DAY, 7 * _DAY, 14 * _DAY,
+    1, 2, 5, 15, 30, _MINUTE, 2 * _MINUTE, 5 * _MINUTE, 15 * _MINUTE, 30 * _MINUTE, _HOUR, 3 * _HOUR, 6 * _HOUR,
+    12 * _HOUR, _DAY, 2 * _DAY, 7 * _DAY, 14 * _DAY,
 )  # fmt: skip
 _MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200)
 _MONDAY = datetime(2001, 1, 1, tzinfo=UTC)  # weeks begin on it, and so do months, days and hours
