@@ -11,7 +11,7 @@ Kind = RankBucket.Kind
 # few enough that all buckets are added up in a millisecond.
 _BUCKETS_PER_SIGMA = 256
 # Ends of the column's range; what lies beyond shares the last bucket.
-_LEAST, _GREATEST = -(2**31), 2**31 - 1
+LEAST, GREATEST = -(2**31), 2**31 - 1
 
 Key = tuple[str, int]
 
@@ -23,7 +23,7 @@ def width(sigma0: float) -> float:
 
 def bucket(value: float, width: float) -> int:
     """The bucket of a value; never falls as the value grows."""
-    return min(max(floor(value / width), _LEAST), _GREATEST)
+    return min(max(floor(value / width), LEAST), GREATEST)
 
 
 def keys(score: float, low: float, high: float, width: float) -> tuple[Key, Key, Key]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappush, heappushpop
 from math import inf
@@ -13,6 +13,7 @@ from django.db.models import Model
 
 from ratings.cache import all_lines
 from ratings.contestants import chunks
+from ratings.ledger import RatedBoard, rehearse_round
 from ratings.models import LedgerRow, Pool, Rating
 from ratings.replay import Progress, Reading, read, replay
 from ratings.skill import Parameters
@@ -138,6 +139,26 @@ def preview_counted(
         return replace(reading, voided=reading.voided - wanted if counted else reading.voided | wanted)
 
     return [_preview(pool_id, changed, progress, top) for pool_id in sorted(pools)]
+
+
+def preview_match_changes(
+    pool_id: int,
+    *,
+    voided: Iterable[int] = (),
+    restored: Iterable[int] = (),
+    boards: Sequence[RatedBoard] = (),
+    top: int = TOP,
+) -> Comparison:
+    """What would change if the boards of some matches counted no more, those of others again, and these were appended.
+
+    Raises as `preview`, and ValueError for boards that do not fit the pool.
+    """
+    with snapshot():
+        pool, reading = Pool.objects.get(pk=pool_id), read(pool_id)
+        counted = replace(reading, voided=reading.voided.union(voided).difference(restored))
+        state = replay(pool_id, reading=counted)
+        rehearse_round(pool, state, boards)
+        return compare(pool, state, top=top)
 
 
 def _preview(pool_id: int, change: Callable[[Reading], Reading], progress: Progress | None, top: int) -> Comparison:

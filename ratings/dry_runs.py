@@ -23,18 +23,22 @@ def try_parameters(*, actor: Actor, pool_id: int, values: Mapping[str, Any]) -> 
     Raises NotAllowed, Missing, Invalid for a value out of bounds, Conflict for a ledger of more than 100,000 boards.
     """
     require_staff(actor, "change_parameters")
-    pool = _small_enough(pool_id, "".join(f" --parameter {name}={value}" for name, value in values.items()))
+    pool = small_enough(pool_id, "".join(f" --parameter {name}={value}" for name, value in values.items()))
     return preview_rerate(pool_id, parameters=wanted_parameters(pool, values))
 
 
 def try_rerate(*, actor: Actor, pool_id: int) -> Comparison:
     """What `rerate` would change in what is shown. For whoever may organise. Raises as above."""
     actor.require(Scope.ORGANISE)
-    _small_enough(pool_id, " --current-parameters")
+    small_enough(pool_id, " --current-parameters")
     return preview_rerate(pool_id)
 
 
-def _small_enough(pool_id: int, options: str) -> Pool:
+def small_enough(pool_id: int, options: str) -> Pool:
+    """The pool, if its ledger is replayed while somebody waits. Raises Missing, Conflict (`too_large`) otherwise.
+
+    options  of `manage.py rebuild_ratings --dry-run` that say the same at the shell
+    """
     pool = Pool.objects.filter(pk=pool_id).first()
     if pool is None:
         raise Missing(f"there is no pool {pool_id}")

@@ -22,7 +22,7 @@ from django.utils import timezone
 from ratings.cache import Writer, load, load_bots
 from ratings.contestants import Contestant, contestants
 from ratings.models import Build, LedgerEvent, LedgerRow, Pool
-from ratings.skill import ALGORITHM_VERSION
+from ratings.skill import ALGORITHM_VERSION, Belief
 from ratings.state import PoolState
 
 Kind = LedgerEvent.Kind
@@ -90,24 +90,18 @@ def append_round(*, pool_id: int, boards: Sequence[RatedBoard]) -> int:
         return 0
     _check_distinct(boards)
     pool = lock([pool_id])[pool_id]
-    for board in boards:
-        if len(board.versions) != pool.seats:
-            raise ValueError(
-                f"board {board.board} of match {board.match_id}: {len(board.versions)} versions, "
-                f"but pool {pool_id} has {pool.seats} seats"
-            )
     known = contestants(dict.fromkeys(version for board in boards for version in board.versions))
     build, state = _open(pool, known)
-    rated = [board for board in boards if pool.same_owner or not _one_owner(board, known, state)]
+    rated = _rated(pool, boards, known, state)
     if not rated:
         return 0
     now = timezone.now()
     last = LedgerRow.objects.filter(pool=pool).aggregate(last=Max("seq"))["last"] or 0
-    newcomers = dict.fromkeys(v for board in rated for v in board.versions if v not in state.lines)
-    load_bots(state, build.pk, dict.fromkeys(known[version].bot for version in newcomers))
+    newcomers = _newcomers((version for board in rated for version in board.versions), known, state)
+    load_bots(state, build.pk, dict.fromkeys(newcomer.bot for newcomer in newcomers))
     writer = Writer(state, build)
     if newcomers:
-        data = {"versions": _joins([known[version] for version in newcomers], state)}
+        data = {"versions": _joins(newcomers, state)}
         _event(pool, Kind.JOIN, data, after=last, at=now, reason="first rated board")
         state.happen(Kind.JOIN, data)
         writer.points(state.end_batch(last, now))
@@ -134,6 +128,30 @@ def append_round(*, pool_id: int, boards: Sequence[RatedBoard]) -> int:
     writer.finish()
     Build.objects.filter(pk=build.pk).update(boards=last + len(rated))
     return len(rated)
+
+
+def rehearse_round(pool: Pool, state: PoolState, boards: Sequence[RatedBoard]) -> None:
+    """Let a pool that is in memory whole take in boards as `append_round` would. Raises ValueError as that."""
+    _check_distinct(boards)
+    known = contestants(dict.fromkeys(version for board in boards for version in board.versions))
+    rated = _rated(pool, boards, known, state)
+    newcomers = _newcomers((version for board in rated for version in board.versions), known, state)
+    if newcomers:
+        state.happen(Kind.JOIN, {"versions": _joins(newcomers, state)})
+    for board in rated:
+        state.play(board.versions, board.ranks, board.order, board.games, pool.parameters_version)
+
+
+def expected(pool: Pool, versions: Iterable[int]) -> dict[int, Belief]:
+    """What each version would play its next board from, whether or not the pool has seen it: its own rating, else
+    what its predecessor leaves it, else what is believed of a newcomer.
+    """
+    known = contestants(versions)
+    build, state = _open(pool, known)
+    newcomers = _newcomers(known, known, state)
+    load_bots(state, build.pk, dict.fromkeys(newcomer.bot for newcomer in newcomers))
+    state.happen(Kind.JOIN, {"versions": _joins(newcomers, state)})
+    return {version: state.lines[version].belief for version in known}
 
 
 def append_event(pool: Pool, kind: str, data: Mapping[str, Any], *, reason: str = "", by: Any = None) -> LedgerEvent:
@@ -178,6 +196,24 @@ def _open(pool: Pool, versions: Iterable[int]) -> tuple[Build, PoolState]:
     state = PoolState({pool.parameters_version: pool.parameters}, pool.parameters_version)
     load(state, pool.build.pk, versions)
     return pool.build, state
+
+
+def _rated(
+    pool: Pool, boards: Sequence[RatedBoard], known: Mapping[int, Contestant], state: PoolState
+) -> list[RatedBoard]:
+    """The boards that the pool rates. Raises ValueError for one whose versions do not fill its seats."""
+    for board in boards:
+        if len(board.versions) != pool.seats:
+            raise ValueError(
+                f"board {board.board} of match {board.match_id}: {len(board.versions)} versions, "
+                f"but pool {pool.pk} has {pool.seats} seats"
+            )
+    return [board for board in boards if pool.same_owner or not _one_owner(board, known, state)]
+
+
+def _newcomers(versions: Iterable[int], known: Mapping[int, Contestant], state: PoolState) -> list[Contestant]:
+    """Those of the versions that the pool has not seen, each once."""
+    return [known[version] for version in dict.fromkeys(versions) if version not in state.lines]
 
 
 def _one_owner(board: RatedBoard, known: Mapping[int, Contestant], state: PoolState) -> bool:

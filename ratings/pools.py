@@ -15,12 +15,18 @@ from ratings.buckets import width
 from ratings.models import Build, LedgerEvent, Pool
 from ratings.skill import Parameters
 
-# mu0 and sigma0 only set the scale (Herbrich, Minka, Graepel 2006): mu0 - 3 sigma0 = 0, a newcomer scores nothing.
-# beta is what matters. The paper's sigma0 / 2 lets the better of two newcomers' typical skills win 92 boards of 100,
-# which suits games of skill; on a deal of cards luck decides much more. With beta = sigma0 a lead of one sigma0 wins
-# 76 boards of 100. tau is small since an uploaded version never changes; it keeps sigma from freezing for ever.
-# Ties are common: a board is played once from every seat, and where the cards decide, the sums are equal.
 DEFAULT_PARAMETERS = Parameters(mu0=25.0, sigma0=25 / 3, beta=25 / 3, tau=25 / 300, draw_probability=0.25, delta=25 / 6)
+# Why a new pool has them, for people; mu0, sigma0 and the usual beta are of Herbrich, Minka, Graepel 2006.
+DEFAULT_REASONS = {
+    "mu0": "only sets the scale: with sigma0 = mu0 / 3 a newcomer's score is 0",
+    "sigma0": "only sets the scale: with sigma0 = mu0 / 3 a newcomer's score is 0",
+    "beta": "luck decides much on a deal of cards: with beta = sigma0 a lead of one sigma0 wins 76 boards of 100; the "
+    "usual sigma0 / 2 would have it win 92",
+    "tau": "small, since a version never changes once it is uploaded; not 0, so that sigma does not freeze for ever",
+    "draw_probability": "ties are common: a board is played once from every seat, and where the cards decide, the sums "
+    "are equal",
+    "delta": "a new version mostly plays much as its predecessor, and is soon found out where it does not",
+}
 
 
 def canonical_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -76,6 +82,13 @@ def ensure_pool(*, engine: str, options: Mapping[str, Any], rules_version: int, 
         if is_new:
             _open_ledger(pool)
     return pool
+
+
+def find_pool(*, engine: str, options: Mapping[str, Any], rules_version: int, seats: int) -> Pool | None:
+    """The pool of that game, if anybody has made it yet."""
+    return Pool.objects.filter(
+        engine=engine, options_digest=options_digest(options), rules_version=rules_version, seats=seats
+    ).first()
 
 
 def _open_ledger(pool: Pool) -> None:

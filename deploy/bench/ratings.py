@@ -1,11 +1,11 @@
-"""What ratings cost, part by part: the core beside the packages that do the same; replays of large ledgers."""
+"""What ratings cost, part by part: rating boards beside the packages that do the same, replays, leaderboards."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from deploy.bench import ratings_core, ratings_replay
+from deploy.bench import ratings_core, ratings_leaderboards, ratings_replay
 from deploy.bench.report import Report
 from ratings.management.table import Cell
 
@@ -13,6 +13,7 @@ from ratings.management.table import Cell
 PARTS: Mapping[str, Callable[[Sequence[str]], Report]] = {
     "core": ratings_core.measure,
     "replay": ratings_replay.measure,
+    "leaderboards": ratings_leaderboards.measure,
 }
 
 

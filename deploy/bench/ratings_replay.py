@@ -1,4 +1,4 @@
-"""Replay and rebuild of a pool of a million boards on both databases, beside the trueskill package's computing alone."""
+"""Replay and rebuild of a pool of a million boards, on both databases, beside the package's computing alone."""
 
 from __future__ import annotations
 

@@ -13,32 +13,60 @@ from deploy.demo.client import Client
 from deploy.process import ServiceError
 from deploy.services import Services
 
-# owner -> engine -> bot -> policy
+# owner -> engine -> bot -> policy. An owner has one bot of a game: boards on which he had two would not be rated.
 CAST = {
     "ada": {
-        "advantage": {"Enchantress": "greedy", "Byron": "random"},
-        "construction": {"Babbage": "greedy", "Jacquard": "random"},
-        "rummy": {"Analytical": "greedy", "Note G": "random"},
-        "trash": {"Lovelace": "greedy", "Difference": "random", "Bernoulli": "greedy"},
+        "advantage": {"Enchantress": "greedy"},
+        "construction": {"Babbage": "greedy"},
+        "rummy": {"Analytical": "greedy"},
+        "trash": {"Lovelace": "greedy"},
+    },
+    "byron": {
+        "advantage": {"Childe Harold": "random"},
+        "construction": {"Jacquard": "random"},
+        "rummy": {"Note G": "random"},
+        "trash": {"Difference": "random"},
     },
     "blaise": {
-        "advantage": {"Arithmetic": "greedy", "Roulette": "random"},
-        "construction": {"Barometer": "greedy", "Vacuum": "random"},
-        "rummy": {"Hexagram": "greedy", "Provincial": "random"},
-        "trash": {"Pascaline": "greedy", "Wager": "random", "Triangle": "greedy"},
+        "advantage": {"Arithmetic": "greedy"},
+        "construction": {"Barometer": "greedy"},
+        "rummy": {"Hexagram": "greedy"},
+        "trash": {"Pascaline": "greedy"},
+    },
+    "gombaud": {
+        "advantage": {"Roulette": "random"},
+        "construction": {"Vacuum": "random"},
+        "rummy": {"Provincial": "random"},
+        "trash": {"Wager": "random"},
     },
     "emanuel": {
-        "advantage": {"Struggle": "greedy", "Lasca": "random"},
-        "construction": {"Primary Ideal": "greedy", "Noether": "random"},
-        "rummy": {"Manual": "greedy", "Brettspiel": "random"},
-        "trash": {"Lasker": "greedy", "Laskerer": "random", "Common Sense": "greedy"},
+        "advantage": {"Struggle": "greedy"},
+        "construction": {"Primary Ideal": "greedy"},
+        "rummy": {"Manual": "greedy"},
+        "trash": {"Common Sense": "greedy"},
+    },
+    "emmy": {
+        "advantage": {"Lasca": "random"},
+        "construction": {"Noether": "random"},
+        "rummy": {"Brettspiel": "random"},
+        "trash": {"Laskerer": "random"},
     },
     "sophie": {
-        "advantage": {"Identity": "greedy", "Curvature": "random"},
-        "construction": {"Chladni": "greedy", "Plate": "random"},
-        "rummy": {"Grand Plan": "greedy", "Le Blanc": "random"},
-        "trash": {"Germain": "greedy", "Safe Prime": "random", "Elastic": "greedy"},
+        "advantage": {"Identity": "greedy"},
+        "construction": {"Chladni": "greedy"},
+        "rummy": {"Grand Plan": "greedy"},
+        "trash": {"Elastic": "greedy"},
     },
+    "leblanc": {
+        "advantage": {"Curvature": "random"},
+        "construction": {"Plate": "random"},
+        "rummy": {"Le Blanc": "random"},
+        "trash": {"Safe Prime": "random"},
+    },
+    "jakob": {"trash": {"Bernoulli": "greedy"}},
+    "pierre": {"trash": {"Triangle": "greedy"}},
+    "edward": {"trash": {"Lasker": "greedy"}},
+    "gauss": {"trash": {"Germain": "greedy"}},
 }
 ADMIN = "admin"
 

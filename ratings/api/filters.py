@@ -1,4 +1,4 @@
-"""What the list of pools can be filtered by."""
+"""What the list of pools and a leaderboard can be filtered by."""
 
 from __future__ import annotations
 
@@ -19,3 +19,12 @@ class PoolFilter(django_filters.FilterSet):  # type: ignore[misc]
     class Meta:
         model: type[Model] = Pool
         fields: tuple[str, ...] = ()
+
+
+class OwnerFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """`owner`."""
+
+    owner = text(
+        field_name="version__bot__owner__username",
+        help_text="Username: the bots of one owner, with their ranks among all.",
+    )

@@ -6,11 +6,13 @@ to: the ledger does, and what it refers to is never deleted.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
 
+from ratings.contestants import ids_of
 from ratings.models.pools import Pool
 from ratings.skill import Belief
 
@@ -54,6 +56,16 @@ class RatingRows(models.QuerySet["Rating"]):
 
     def current(self) -> RatingRows:
         return self.filter(build=F("pool__build"))
+
+    def listed(self, build_id: int | None) -> RatingRows:
+        """The public ratings of a build, which its leaderboard shows."""
+        # SQLite enters no index by a bare boolean, as which Django writes `public=True`.
+        return self.filter(build=build_id, public__in=[True])
+
+    def of_bots(self, build_id: int | None, bots: Iterable[int]) -> RatingRows:
+        """The public ratings of some bots in a build."""
+        # Here it is the index of versions that is to be entered, and a bare boolean hides the others.
+        return self.filter(build=build_id, public=True, version_id__in=ids_of(bots))
 
 
 class Rating(models.Model):
@@ -157,6 +169,7 @@ class Meeting(models.Model):
             models.UniqueConstraint(fields=["build", "first", "second"], name="meeting_once_per_pair"),
             models.CheckConstraint(condition=Q(first__lt=F("second")), name="meeting_in_order"),
         ]
+        indexes = [models.Index(fields=["build", "second", "first"], name="meeting_of_second")]
 
     def __str__(self) -> str:
         return f"{self.wins}-{self.draws}-{self.losses}"

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from contextlib import suppress
 from itertools import combinations
 from typing import Any
 
 import pytest
 import rustworkx
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
-from ratings.models import LedgerRow, Rating
+from ratings.models import LedgerRow, Pool, Rating
+from ratings.rebuild import BuildInProgress, due, rebuild
 from tests.e2e.stack import Stack
 from tests.e2e.troubles import Plan, Troubles
+from tests.ratings.rows import believed
 from tests.tournaments import arena
 from tests.tournaments.standings.slow import Reading
-from tournaments import ranking
+from tournaments import ranking, rated
 from tournaments.events import lifecycle
 from tournaments.models import Bye, ByeRequest, Game, Match, Round, Seat, Tournament
 from tournaments.pairing.base import Bye as Rest
@@ -43,7 +46,9 @@ def play(stack: Stack, *, bots: int, rounds: int, plan: Plan) -> None:
     late: dict[str, Any] = {"late_until": rounds, "late_points": LATE_POINTS, "requested_byes": 1}
     event = arena.event(bots, start=False, name="Large", rounds=rounds, rotate=False, **late, **values)
     small = arena.event(8, start=False, name="Small", rounds=8, **values)
-    newcomers = [arena.bot(f"late {number}", by=arena.owner()) for number in range(plan.late * rounds)]
+    newcomers = [
+        arena.bot(f"late {number}", by=arena.owner(f"latecomer{number}")) for number in range(plan.late * rounds)
+    ]
     troubles = Troubles(stack, event, plan, newcomers)
     troubles.before_the_start()
     for either in (event, small):
@@ -60,7 +65,7 @@ def play(stack: Stack, *, bots: int, rounds: int, plan: Plan) -> None:
         check_pairings(either)
         check_standings(either)
     assert max(pair_counts(small).values()) > 1  # or its check would be of nothing
-    check_ledger()
+    check_ledger(stack)
 
 
 def check_rounds(event: Tournament, touched: set[int]) -> None:
@@ -154,14 +159,32 @@ def counted(event: Tournament) -> dict[str, Any]:
     }
 
 
-def check_ledger() -> None:
-    """Every game was recorded once, and every board rated once, for both who played it."""
+def check_ledger(stack: Stack) -> None:
+    """Every game was recorded once, and every board that counts is rated once, for both who played it."""
     rotations = dict(Match.objects.values_list("id", "round__tournament__rotate"))
-    matches = list(rotations)
-    assert Counter(LedgerRow.objects.values_list("match_id", "board")) == dict.fromkeys([(pk, 1) for pk in matches], 1)
     games = Counter(Game.objects.values_list("match_id", "board", "rotation"))
-    assert games == {(pk, 1, rotation): 1 for pk in matches for rotation in range(1 + rotations[pk])}
-    assert Rating.objects.aggregate(boards=Sum("boards"))["boards"] == 2 * len(matches)
+    assert games == {(pk, 1, rotation): 1 for pk in rotations for rotation in range(1 + rotations[pk])}
+    counting = rated.counting(Match.objects.all())
+    assert set(rotations) - set(counting) == set(
+        Match.objects.filter(Q(ruled=True) | Q(seats__entry__annulled=True)).values_list("id", flat=True)
+    )
+    ledger = Counter(LedgerRow.objects.values_list("match_id", "board"))
+    assert set(ledger.values()) == {1}
+    # What was corrected or annulled after the close of its round is there too, and void.
+    assert {(pk, 1) for pk in counting} < set(ledger)
+    stack.wait(ratings_follow, "the ratings to follow the ledger")
+    assert Rating.objects.current().aggregate(boards=Sum("boards"))["boards"] == 2 * len(counting)
+    for pool in Pool.objects.all():
+        shown = Rating.objects.current().filter(pool=pool)
+        assert {rating.version_id: rating.belief for rating in shown} == believed(pool)
+
+
+def ratings_follow() -> bool:
+    """Build what is due, as the sweep would have done, if nobody is at it; whether all is built."""
+    for pool_id in due():
+        with suppress(BuildInProgress):
+            rebuild(pool_id)
+    return not Pool.stale().exists()
 
 
 def tables_of(event: Tournament, number: int) -> dict[int, tuple[int, ...]]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count
 
 from django.contrib.auth import get_user_model
 
+from ratings.cache import insert_state
 from ratings.models import Pool
 from ratings.pools import ensure_pool
 from ratings.replay import replay
 from ratings.skill import Belief
+from ratings.state import Line, PoolState
 from tournaments.models import Bot, BotVersion, Match, Round, Tournament
 
 _number = count(1)
@@ -23,6 +26,22 @@ def believed(pool: Pool) -> dict[int, Belief]:
 def make_pool(seats: int = 2) -> Pool:
     """A pool of its own."""
     return ensure_pool(engine="trash", options={"n": next(_number)}, rules_version=1, seats=seats)
+
+
+def make_ratings(pool: Pool, beliefs: Iterable[tuple[float, float]], *, public: bool = True) -> list[int]:
+    """Put versions of bots of their own with these mu and sigma into what a pool shows; their ids, in this order.
+
+    Each has as many boards as stand before it.
+    """
+    known = list(beliefs)
+    versions = make_versions(len(known))
+    bots = dict(BotVersion.objects.filter(pk__gte=versions[0]).values_list("pk", "bot_id")) if known else {}
+    state = PoolState()
+    for boards, (version, (mu, sigma)) in enumerate(zip(versions, known, strict=True)):
+        state.add(Line(version, bots[version], mu, sigma, boards=boards, public=public))
+    assert pool.build is not None
+    insert_state(pool.build, state)
+    return versions
 
 
 def make_versions(how_many: int) -> list[int]:

@@ -37,15 +37,19 @@ def bot(name: str, policy: str = "greedy", *, by: Actor | None = None, engine: s
     return made
 
 
-def event(bots: int = 4, *, start: bool = True, by: Actor | None = None, **values: Any) -> Tournament:
-    """A started (or open) event, of short trash unless told, with bots of three owners, greedy and random in turn."""
+def event(
+    bots: int = 4, *, start: bool = True, by: Actor | None = None, owners: int | None = None, **values: Any
+) -> Tournament:
+    """A started (or open) event, of short trash unless told, with bots of an owner each (or of so many owners in turn),
+    greedy and random in turn.
+    """
     by = by or organiser()
     game = {} if "engine" in values else {"engine": "trash", "options": {"start_size": 2}}
     asked = {"name": "Cup", "format": "round_robin", **game, **values}
     tournament = setup.create(actor=by, values=asked)
     lifecycle.open_(actor=by, tournament_id=tournament.pk)
     for number in range(bots):
-        player = owner(f"owner{number % 3}")
+        player = owner(f"owner{number % (owners or bots)}")
         made = bot(f"{tournament.pk}-{number}", POLICIES[number % 2], by=player, engine=tournament.engine)
         entries.enter(actor=player, tournament_id=tournament.pk, bot_id=made.pk)
     if start:

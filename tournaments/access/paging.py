@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -13,10 +13,12 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from .errors import FieldError, Invalid
-from .keyset import Keyset
+from .keyset import Keyset, Value
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
+
+Rows = Callable[[int, tuple[Value, ...] | None], list[Any]]
 
 
 class KeysetPagination(BasePagination):
@@ -25,28 +27,40 @@ class KeysetPagination(BasePagination):
     There is no `previous` and no total: both would be claims about rows that come and go.
     """
 
-    _next: str | None = None
+    next: str | None = None  # where the list goes on
+    after: tuple[Value, ...] | None = None  # the place that the page is beyond
+
+    @property
+    def is_last(self) -> bool:
+        return self.next is None
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """At most `limit` rows after the cursor. Raises Invalid for a bad `limit` or `cursor`."""
         keys: Sequence[str] | None = getattr(view, "keyset", None)
         if keys is None:
             raise ImproperlyConfigured(f"{type(view).__name__}.keyset is missing")
-        keyset, limit = Keyset(keys, unique=getattr(view, "unique", "pk")), parse_limit(request)
-        rows = keyset.order(queryset)
-        cursor = request.query_params.get("cursor")
-        if cursor is not None:
-            rows = keyset.after(rows, keyset.parse(cursor))
-        page = list(rows[: limit + 1])
-        self._next = None
+        keyset = Keyset(keys, unique=getattr(view, "unique", "pk"))
+        ordered = keyset.order(queryset)
+
+        def rows(limit: int, place: tuple[Value, ...] | None) -> list[Any]:
+            return list((ordered if place is None else keyset.after(ordered, place))[:limit])
+
+        return self.page(rows, keyset, request)
+
+    def page(self, rows: Rows, keyset: Keyset, request: Request) -> list[Any]:
+        """The same of what is no queryset: `rows` gives at most so many, after a place or from the first on."""
+        limit, cursor = parse_limit(request), request.query_params.get("cursor")
+        self.after = None if cursor is None else keyset.parse(cursor)
+        page = rows(limit + 1, self.after)
+        self.next = None
         if len(page) > limit:
             page = page[:limit]
             url = request.build_absolute_uri()
-            self._next = replace_query_param(url, "cursor", keyset.cursor(keyset.place(page[-1])))
+            self.next = replace_query_param(url, "cursor", keyset.cursor(keyset.place(page[-1])))
         return page
 
     def get_paginated_response(self, data: Any) -> Response:
-        return Response({"next": self._next, "results": data})
+        return Response({"next": self.next, "results": data})
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         next_url = {

@@ -18,10 +18,10 @@ from tournaments.access import tokens
 from tournaments.access.actors import Actor
 from tournaments.access.models import AuditEntry, IdempotencyKey, Token
 from tournaments.access.staff import ManyRowsAdmin, is_staff
+from tournaments.access.verbs import Verb, VerbAdmin
 from tournaments.admin.base import ServiceAdmin
 from tournaments.admin.forms import TokenForm
 from tournaments.admin.links import to_row
-from tournaments.admin.verbs import Verb, VerbAdmin
 
 
 @admin.register(Token)

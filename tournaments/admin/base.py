@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Refused
+from tournaments.access.refusals import show_refusal
 from tournaments.access.staff import StaffAdmin
 
 STATE_LABELS = {
@@ -39,15 +40,6 @@ class ServiceForm(forms.ModelForm):  # type: ignore[type-arg]
         if self.refused is not None:
             show_refusal(self, self.refused)
         return cleaned
-
-
-def show_refusal(form: forms.BaseForm, refused: Refused) -> None:
-    """Say what a service refused at the fields of the form that it is about, or above them all."""
-    for error in refused.errors:
-        field = error.where.strip("/").split("/")[0]
-        form.add_error(field if field in form.fields else None, error.message)
-    if not refused.errors:
-        form.add_error(None, refused.message)
 
 
 class ServiceAdmin(StaffAdmin):

@@ -15,10 +15,10 @@ from unfold.decorators import display
 
 from tournaments.access.actors import Actor
 from tournaments.access.staff import ReadOnlyInline, is_staff
+from tournaments.access.verbs import Verb, VerbAdmin
 from tournaments.admin.base import ServiceAdmin
 from tournaments.admin.forms import BotForm, VersionForm
 from tournaments.admin.links import link, listing
-from tournaments.admin.verbs import Verb, VerbAdmin
 from tournaments.bots import registering
 from tournaments.models import Bot, BotVersion, Entry
 from tournaments.overview import count

@@ -8,6 +8,7 @@ from django.db.models import Count, Q
 from django.http import HttpRequest
 
 from plugins import registry
+from ratings.condition import with_condition
 from ratings.models import Pool
 from tournaments import overview
 from tournaments.access.models import AuditEntry
@@ -54,7 +55,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         ).order_by("-id")[:EVENTS_SHOWN],
         "void_matches": waiting,
         "quarantined": registry.quarantined(),
-        "pools": Pool.objects.annotate(rated=Count("build__ratings")).order_by("-id")[:EVENTS_SHOWN],
+        "pools": with_condition(Pool.objects.order_by("-id"))[:EVENTS_SHOWN],
         "audit": AuditEntry.objects.order_by("-id")[:AUDIT_SHOWN],
     }
 

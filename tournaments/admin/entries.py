@@ -12,10 +12,10 @@ from unfold.decorators import display
 
 from tournaments.access.actors import Actor
 from tournaments.access.staff import ManyRowsAdmin, ReadOnlyInline, is_staff
+from tournaments.access.verbs import Verb, VerbAdmin
 from tournaments.admin.base import STATE_LABELS, ServiceAdmin
 from tournaments.admin.forms import EntryForm
 from tournaments.admin.verb_forms import RequestForm, RestForm
-from tournaments.admin.verbs import Verb, VerbAdmin
 from tournaments.events import byes, entries
 from tournaments.events.admission import next_round
 from tournaments.models import Barred, ByeRequest, Entry, Invitation, Tournament
@@ -126,8 +126,8 @@ class EntryAdmin(VerbAdmin, ServiceAdmin):
             ),
             _may_be_put_out(annul=True),
             asks="The bot is paired no more and cannot be entered again. It counts as last at every table it sat at, "
-            "its byes are worth nothing, and everyone's points follow from that. That it is out cannot be undone; "
-            "whether its results count can be changed.",
+            "its byes are worth nothing, and everyone's points follow from that; boards of these tables count for "
+            "ratings no more. That it is out cannot be undone; whether its results count can be changed.",
         ),
     )  # fmt: skip
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tournaments.access.actors import Actor
+from tournaments.access.verbs import Verb
 from tournaments.admin.verb_forms import BarredForm, PairForm, RoundsForm, UsernamesForm
-from tournaments.admin.verbs import Verb
 from tournaments.events import admission, barring, lifecycle, setup
 from tournaments.models import Barred, Entry, Tournament
 from tournaments.pairing import registry as pairing

@@ -15,12 +15,14 @@ from unfold.decorators import display
 from tournaments import overview, selectors, transcripts
 from tournaments.access.actors import Actor
 from tournaments.access.staff import ManyRowsAdmin, ReadOnlyInline
+from tournaments.access.verbs import Verb, VerbAdmin
 from tournaments.admin.base import STATE_LABELS
 from tournaments.admin.links import link, listing, to_row
-from tournaments.admin.verb_forms import CorrectionForm, RulingForm
-from tournaments.admin.verbs import Verb, VerbAdmin
+from tournaments.admin.rehearsals import rehearsal
+from tournaments.admin.verb_forms import CorrectionForm, ReasonForm, RulingForm
 from tournaments.events import rulings
 from tournaments.models import Game, Match, Round, Seat, Tournament
+from tournaments.rated import NOT_RELEASED, rated, with_rows
 from tournaments.standings.scoring import tied
 
 
@@ -41,6 +43,11 @@ def _is_correctable(row: Match) -> bool:
     over = row.state in (Match.State.FINISHED, Match.State.VOID)
     alive = row.round.tournament.state in (*rulings.ALIVE, Tournament.State.FINISHED)
     return over and alive and not _is_ruleable(row)
+
+
+def _may_be_unrated(row: Match) -> bool:
+    """Whether it has boards that are rated, or will be when the results are released."""
+    return not row.unrated and (rated(row).counts == "yes" or (rated(row) == NOT_RELEASED))
 
 
 class SeatInline(ReadOnlyInline):
@@ -69,10 +76,11 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
     date_hierarchy = "created_at"
     ordering = ("-id",)
     fields = (
-        "round_link", "table", "state", "result", "ruled", "forfeit", "ruling", "fault", "why", "attempt", "failures",
-        "lease_until", "queued_at", "created_at", "started_at", "ended_at", "games_link", "replays",
+        "round_link", "table", "state", "result", "ruled", "forfeit", "ruling", "counts_for_ratings", "fault", "why",
+        "attempt", "failures", "lease_until", "queued_at", "created_at", "started_at", "ended_at", "games_link",
+        "replays",
     )  # fmt: skip
-    readonly_fields = ("round_link", "result", "created_at", "games_link", "replays")
+    readonly_fields = ("round_link", "result", "counts_for_ratings", "created_at", "games_link", "replays")
     inlines = (SeatInline,)
     verbs = (
         Verb(
@@ -93,13 +101,27 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
             "correct", "Correct", "corrected",
             lambda actor, row, **ruling: rulings.correct(actor=actor, match_id=row.pk, **ruling), _is_correctable,
             asks="Every later standing is computed anew, and so are pairings still to be made. Rounds that are paired "
-            "stay as they are, and so do ratings.",
+            "stay as they are. Its boards count for ratings as played alone; these follow within seconds.",
             form=CorrectionForm,
+        ),
+        Verb(
+            "unrate", "Take out of the ratings", "taken out of the ratings, which follow within seconds",
+            lambda actor, row, reason: rulings.unrate(actor=actor, match_id=row.pk, reason=reason), _may_be_unrated,
+            asks="Its boards count for ratings no more, nor for what came after them. Standings stay as they are.",
+            form=ReasonForm,
+            preview=rehearsal(rulings.unrate, reason="tried out"),
+        ),
+        Verb(
+            "rate", "Rate again", "counts for ratings again, which follow within seconds",
+            lambda actor, row: rulings.rate(actor=actor, match_id=row.pk), lambda row: bool(row.unrated),
+            asks="Its boards count for ratings again, unless something else forbids it.",
+            preview=rehearsal(rulings.rate),
+            bulk=False,
         ),
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).prefetch_related("seats__entry__version__bot")
+        return with_rows(super().get_queryset(request)).prefetch_related("seats__entry__version__bot")
 
     @display(description="Match", ordering="id")  # type: ignore[untyped-decorator]
     def name(self, row: Match) -> str:
@@ -129,6 +151,11 @@ class MatchAdmin(ManyRowsAdmin, VerbAdmin):
     def result(self, row: Match) -> str:
         [table] = overview.tables([row], insider=True)
         return "; ".join(f"{place.contestant}: {place.word}" for place in table.places if place.word) or "-"
+
+    @display(description="Rated")  # type: ignore[untyped-decorator]
+    def counts_for_ratings(self, row: Match) -> str:
+        found = rated(row)
+        return found.counts.replace("_", " ") + (f": {found.why}" if found.why else "")
 
     @display(description="Games")  # type: ignore[untyped-decorator]
     def games_link(self, row: Match) -> SafeString:

@@ -43,6 +43,8 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("Leaderboards", "leaderboard", "admin:ratings_pool_changelist"),
             ("Ratings", "trending_up", "admin:ratings_rating_changelist"),
             ("Rated boards", "receipt_long", "admin:ratings_ledgerrow_changelist"),
+            ("Ledger events", "event_note", "admin:ratings_ledgerevent_changelist"),
+            ("Builds", "construction", "admin:ratings_build_changelist"),
         ),
     ),
     (
@@ -85,6 +87,10 @@ def _is_other(here: str, view: str) -> bool:
 
 def strips_style(request: HttpRequest) -> str:
     return static("croupier/strips.css")
+
+
+def charts_style(request: HttpRequest) -> str:
+    return static("ratings/charts.css")
 
 
 def admin_style(request: HttpRequest) -> str:

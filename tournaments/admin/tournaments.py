@@ -14,12 +14,12 @@ from tournaments import overview, ranking
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Refused
 from tournaments.access.staff import is_staff
+from tournaments.access.verbs import VerbAdmin
 from tournaments.admin import engines, event_page
 from tournaments.admin.base import STATE_LABELS, ServiceAdmin
 from tournaments.admin.event_verbs import VERBS
 from tournaments.admin.forms import DraftForm
 from tournaments.admin.links import listing
-from tournaments.admin.verbs import VerbAdmin
 from tournaments.events import setup
 from tournaments.events.discarding import discard
 from tournaments.models import Tournament

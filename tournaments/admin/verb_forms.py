@@ -15,8 +15,8 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from tournaments.access.verbs import VerbForm
 from tournaments.admin.fields import ListField, NumbersField
-from tournaments.admin.verbs import VerbForm
 from tournaments.events.admission import next_round
 from tournaments.events.rulings import REASON_LENGTH
 from tournaments.models import Barred, Entry
@@ -170,12 +170,16 @@ class RulingForm(VerbForm):
         return {**cleaned, "ranks": ranks, "forfeit": kind == "forfeit"}
 
 
-class CorrectionForm(RulingForm):
-    """How a match is to count from now on, and why."""
+class ReasonForm(VerbForm):
+    """Why something is done to a match."""
 
     reason = forms.CharField(
         max_length=REASON_LENGTH, widget=UnfoldAdminTextInputWidget(), help_text="For everyone to read."
     )
+
+
+class CorrectionForm(RulingForm, ReasonForm):
+    """How a match is to count from now on, and why."""
 
     def besides(self) -> list[tuple[str, str]]:
         return [(AS_PLAYED, "as it was played")]

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-NUMBER_SCHEMA = {"type": "integer", "format": "int64", "minimum": 1}
-
-
-def in_path(name: str, description: str) -> OpenApiParameter:
-    """A number in the address."""
-    return OpenApiParameter(name, NUMBER_SCHEMA, OpenApiParameter.PATH, description=description)
-
+from tournaments.access.query import in_path
 
 BOT_ID = in_path("bot_id", "Id of the bot.")
 TOURNAMENT_ID = in_path("tournament_id", "Id of the tournament.")
@@ -78,6 +72,8 @@ CORRECTION = OpenApiExample(
     request_only=True,
 )
 AS_PLAYED = OpenApiExample("As played", {"ranks": None, "reason": "The protest was withdrawn."}, request_only=True)
+UNRATE = OpenApiExample("Taken out", {"reason": "Both were tried out here."}, request_only=True)
+REHEARSAL = OpenApiExample("What it would do", {"dry_run": True}, request_only=True)
 
 # A refusal that the generator does not expect of a request that changes nothing.
 CONFLICT = {(409, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}

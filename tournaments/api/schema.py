@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.api.examples import NUMBER_SCHEMA
+from tournaments.access.query import NUMBER_SCHEMA
 
 # As the generator writes them: addresses are matched as digits, which it takes for text.
 DIGITS = {"^[0-9]+$", r"^\d+$"}

@@ -8,6 +8,7 @@ from django.db.models import Max
 from plugins import registry
 from plugins.registry import UnknownEngine
 from plugins.wording import shown
+from ratings.changes import make_public
 from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Invalid, Missing
@@ -63,7 +64,11 @@ def add_version(*, actor: Actor, bot_id: int, kind: str, policy: str) -> BotVers
 
 
 def activate(*, actor: Actor, bot_id: int, number: int) -> BotVersion:
-    """Make a version the one that enters tournaments; entries that stand keep theirs. Raises NotAllowed, Missing."""
+    """Make a version the one that enters tournaments; entries that stand keep theirs.
+
+    In the pools that the bot is in, it comes in too, from its predecessor, and is what they show of the bot.
+    Raises NotAllowed, Missing.
+    """
     bot = owned(actor, bot_id)
     with transaction.atomic():
         version = bot.versions.filter(number=number).first()
@@ -71,4 +76,5 @@ def activate(*, actor: Actor, bot_id: int, number: int) -> BotVersion:
             raise Missing(f"bot {bot_id} has no version {number}")
         if Bot.objects.filter(id=bot_id).exclude(active=version).update(active=version):
             audit.record(actor=actor, verb="bot.activate", target=version)
+            make_public(bot_id=bot_id, version=version.pk, by=actor.user)
     return version

@@ -11,8 +11,9 @@ from tournaments.access import audit
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid
 from tournaments.events.admission import next_round, require_late, require_pairable, require_place
+from tournaments.events.rating import Follow, follow, followed
 from tournaments.events.seeding import append
-from tournaments.models import Bot, BotVersion, Entry, Tournament
+from tournaments.models import Bot, BotVersion, Entry, Seat, Tournament
 from tournaments.rights import entered, known, may_organise, organised, own_entry, owned, require_state
 
 ALIVE = [Tournament.State.OPEN, Tournament.State.RUNNING, Tournament.State.PAUSED]
@@ -95,11 +96,11 @@ def withdraw(*, actor: Actor, tournament_id: int, bot_id: int) -> Entry:
         return _leave(actor, tournament, own_entry(actor, tournament, bot_id), Entry.State.WITHDRAWN, "withdraw")
 
 
-def disqualify(*, actor: Actor, tournament_id: int, bot_id: int, annul: bool = False) -> Entry:
+def disqualify(*, actor: Actor, tournament_id: int, bot_id: int, annul: bool = False, follow: Follow = follow) -> Entry:
     """Put the bot out for good: it is paired no more. For organisers.
 
-    annul   its results do not count: it is last at every table it sat at, and everyone's points follow from that.
-            Said again, the last word holds.
+    annul   its results do not count: it is last at every table it sat at, everyone's points follow from that, and the
+            boards of these tables are not for ratings. Said again, the last word holds.
     Raises NotAllowed, Missing if the bot is not entered, Conflict for a draft or a cancelled tournament.
     """
     with transaction.atomic():
@@ -108,8 +109,11 @@ def disqualify(*, actor: Actor, tournament_id: int, bot_id: int, annul: bool = F
         if entry.state == Entry.State.DISQUALIFIED and entry.annulled == annul:
             return entry
         require_state(tournament, "disqualify", [*ALIVE, Tournament.State.FINISHED])
-        entry.annulled = annul
-        return _leave(actor, tournament, entry, Entry.State.DISQUALIFIED, "disqualify", annul=annul)
+        tables = list(Seat.objects.filter(entry=entry).values_list("match_id", flat=True))
+        reason = f"results of bot {bot_id} are annulled" if annul else f"results of bot {bot_id} count"
+        with followed(tournament, tables, reason=reason, by=actor.user, follow=follow):
+            entry.annulled = annul
+            return _leave(actor, tournament, entry, Entry.State.DISQUALIFIED, "disqualify", annul=annul)
 
 
 def _version(bot: Bot, tournament: Tournament) -> BotVersion:

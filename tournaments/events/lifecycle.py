@@ -12,6 +12,7 @@ from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid
 from tournaments.dispatch.send import send_close, send_matches
 from tournaments.events import rounds
+from tournaments.events.rating import rate
 from tournaments.events.seeding import seed
 from tournaments.events.setup import MOST_ROUNDS
 from tournaments.models import Entry, Match, Round, Tournament
@@ -135,8 +136,7 @@ def release(*, actor: Actor, tournament_id: int) -> Tournament:
         tournament.save()
         audit.record(actor=actor, verb="tournament.release", target=tournament)
         if tournament.rated:
-            for turn in tournament.round_set.filter(state=Round.State.CLOSED).order_by("number"):
-                rounds.rate(tournament, turn)
+            rate(tournament, list(tournament.round_set.filter(state=Round.State.CLOSED).order_by("number")))
         return tournament
 
 

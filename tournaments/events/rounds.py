@@ -1,24 +1,17 @@
-"""Rounds: closing one, rating it, and pairing the next."""
+"""Rounds: closing one, pairing the next, having the boards rated."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from itertools import groupby
 
 from django.db import transaction
 from django.utils import timezone
 
-from plugins.chance import Chance
-from ratings.ledger import RatedBoard, append_round
-from ratings.pools import ensure_pool
 from tournaments import history
 from tournaments.dispatch.send import send_close, send_matches
-from tournaments.models import Bye, Entry, Game, Match, Round, Seat, Tournament
+from tournaments.events.rating import rate
+from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import Field, Missed, Pairings, Rest
-from tournaments.play import deal
 from tournaments.rights import locked
-from tournaments.standings.scoring import GameResult, board_ranks
 
 WHY_LENGTH = 500
 
@@ -47,13 +40,14 @@ def _close(round_id: int) -> bool:
                 return False
             if holding(tournament, turn):
                 return False
-            if tournament.rated and not tournament.is_concealed:
-                rate(tournament, turn)
             turn.state = Round.State.CLOSED
             turn.closed_at = timezone.now()
             turn.fault = ""
             turn.save()
             advance(tournament)
+            if tournament.rated and not tournament.is_concealed:
+                # Last: other events wait for these pools, and need not while the next round is paired.
+                rate(tournament, [turn])
             return True
     return False
 
@@ -134,45 +128,3 @@ def _nobody_meets(field: Field) -> Pairings:
     """The round of those who are there while too few are, since the others have asked for a bye in it."""
     why = "too few are there in this round to meet"
     return Pairings((), tuple(Rest(entrant, field.win_points, why) for entrant in sorted(field.present)), (why,))
-
-
-def rate(tournament: Tournament, turn: Round) -> None:
-    """Append the round's boards to the ledger, in table and board order, one pool for each number of seats."""
-    assert tournament.rules_version is not None
-    by_seats: dict[int, list[RatedBoard]] = {}
-    for board in _rated_boards(tournament, turn):
-        by_seats.setdefault(len(board.versions), []).append(board)
-    for seats, boards in sorted(by_seats.items()):
-        pool = ensure_pool(
-            engine=tournament.engine,
-            options=tournament.options,
-            rules_version=tournament.rules_version,
-            seats=seats,
-        )
-        append_round(pool_id=pool.pk, boards=boards)
-
-
-def _rated_boards(tournament: Tournament, turn: Round) -> Iterator[RatedBoard]:
-    """The boards of the round that count for rating: those of matches that were played out and not ruled."""
-    versions: dict[int, list[int]] = {}
-    seats = Seat.objects.filter(match__round=turn).order_by("match__table", "seat")
-    for match_id, version in seats.values_list("match_id", "entry__version_id"):
-        versions.setdefault(match_id, []).append(version)
-    games = (
-        Game.objects.filter(match__round=turn, match__state=Match.State.FINISHED, match__ruled=False)
-        .order_by("match__table", "board", "rotation")
-        .values_list("match_id", "match__table", "board", "rotation", "ranks", "scores")
-    )
-    seed = bytes(tournament.seed or b"")
-    for (match_id, table, board), rows in groupby(games, key=lambda row: row[:3]):
-        results = [GameResult(board, row[3], tuple(row[4]), tuple(row[5])) for row in rows]
-        board_seed = deal.board_seed(seed, round_number=turn.number, table=None, board=board)
-        order = list(range(len(versions[match_id])))
-        Chance(deal.tie_seed(board_seed, table=table)).stream("order").shuffle(order)
-        yield RatedBoard(
-            match_id=match_id,
-            board=board,
-            versions=tuple(versions[match_id]),
-            ranks=board_ranks(results, history.basis(tournament)),
-            order=tuple(order),
-        )

@@ -1,4 +1,4 @@
-"""What an organiser decides about a match: have it played again, rule how it ended, correct what it counts as."""
+"""What an organiser decides about a match: have it played again, rule or correct how it ended, leave it unrated."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tournaments.access import audit
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid, Missing
 from tournaments.dispatch.send import resend_matches, send_close
+from tournaments.events.rating import Follow, follow, followed
 from tournaments.history import basis
 from tournaments.models import Match, Round, Tournament
 from tournaments.rights import organised, require_state
@@ -18,6 +19,7 @@ from tournaments.standings.scoring import GameResult, match_ranks, ranks_by_sum
 
 REASON_LENGTH = 500
 ALIVE = [Tournament.State.RUNNING, Tournament.State.PAUSED]
+STARTED = [*ALIVE, Tournament.State.FINISHED, Tournament.State.CANCELLED]
 
 
 def requeue(*, actor: Actor, match_id: int) -> Match:
@@ -54,17 +56,24 @@ def rule(*, actor: Actor, match_id: int, ranks: Sequence[int], forfeit: bool = F
         return match
 
 
-def correct(*, actor: Actor, match_id: int, ranks: Sequence[int] | None, forfeit: bool = False, reason: str) -> Match:
+def correct(
+    *,
+    actor: Actor,
+    match_id: int,
+    ranks: Sequence[int] | None,
+    forfeit: bool = False,
+    reason: str,
+    follow: Follow = follow,
+) -> Match:
     """Let a match that is over count as something else, in whatever round: every later standing follows from it.
 
     ranks   by seat, or None: as it was played
     reason  for everyone to read, up to 500 characters
-    Pairings that were made stay, and so do ratings. Raises NotAllowed, Missing, Invalid for ranks that are none and
-    for want of a reason, Conflict for a match that is not over or was never played out, and for a cancelled event.
+    Pairings that were made stay. Boards of a match that counts as something else are not for ratings, not even for
+    those of what came after them. Raises NotAllowed, Missing, Invalid for ranks that are none and for want of a reason,
+    Conflict for a match that is not over or was never played out, and for a cancelled event.
     """
-    reason = reason.strip()
-    if not 1 <= len(reason) <= REASON_LENGTH:
-        raise Invalid(f"reason: say in 1 to {REASON_LENGTH} characters why", field="reason")
+    reason = _checked(reason)
     with transaction.atomic():
         match = _locked(actor, match_id, "correct", [*ALIVE, Tournament.State.FINISHED])
         if match.state not in (Match.State.FINISHED, Match.State.VOID):
@@ -79,12 +88,56 @@ def correct(*, actor: Actor, match_id: int, ranks: Sequence[int] | None, forfeit
         before = (match.state, match.ranks, match.ruled, match.forfeit)
         if before == (Match.State.FINISHED, list(decided), ruled, forfeit):
             return match
-        _decide(match, decided, forfeit=forfeit, ruled=ruled, reason=reason)
+        with followed(match.round.tournament, [match_id], reason=reason, by=actor.user, follow=follow):
+            _decide(match, decided, forfeit=forfeit, ruled=ruled, reason=reason)
         details = {"was": before[1], "ranks": list(decided), "ruled": ruled, "forfeit": forfeit}
         audit.record(actor=actor, verb="match.correct", target=match, details=details)
         if match.round.state == Round.State.PAIRED:
             send_close(match.round_id)
         return match
+
+
+def unrate(*, actor: Actor, match_id: int, reason: str, follow: Follow = follow) -> Match:
+    """Take the boards of a match out of the ratings, those of what came after them too; standings stay.
+
+    reason  for everyone to read, up to 500 characters
+    Raises NotAllowed, Missing, Invalid for want of a reason, Conflict before the start, in an event that is not rated
+    and unless its round is closed.
+    """
+    reason = _checked(reason)
+    return _set_unrated(actor, match_id, "unrate", why=reason, reason=reason, follow=follow)
+
+
+def rate(*, actor: Actor, match_id: int, follow: Follow = follow) -> Match:
+    """Let a match that was taken out of the ratings count for them again, unless something else forbids it.
+
+    Raises NotAllowed, Missing, Conflict as `unrate`.
+    """
+    return _set_unrated(actor, match_id, "rate", why="", reason="counts for ratings again", follow=follow)
+
+
+def _set_unrated(actor: Actor, match_id: int, verb: str, *, why: str, reason: str, follow: Follow) -> Match:
+    with transaction.atomic():
+        match = _locked(actor, match_id, verb, STARTED)
+        tournament = match.round.tournament
+        if not tournament.rated:
+            raise Conflict(f"{verb}: tournament {tournament.pk} is not rated", code="not_rated")
+        if match.round.state != Round.State.CLOSED:
+            raise Conflict(f"{verb}: the round of match {match_id} is not closed yet", code="round_not_closed")
+        if match.unrated == why:
+            return match
+        with followed(tournament, [match_id], reason=reason, by=actor.user, follow=follow):
+            match.unrated = why
+            match.save(update_fields=["unrated"])
+        audit.record(actor=actor, verb=f"match.{verb}", target=match, details={"reason": why} if why else {})
+        return match
+
+
+def _checked(reason: str) -> str:
+    reason = reason.strip()
+    if not 1 <= len(reason) <= REASON_LENGTH:
+        raise Invalid(f"reason: say in 1 to {REASON_LENGTH} characters why", field="reason")
+    return reason
 
 
 def _decide(match: Match, ranks: Sequence[int], *, forfeit: bool, ruled: bool = True, reason: str = "") -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratings.models import Rating
+from ratings.ledger import expected
 from ratings.pools import ensure_pool
 from tournaments.models import Entry, Tournament
 from tournaments.play import deal
@@ -45,7 +45,7 @@ def rating(mu: float) -> int:
 
 
 def _skills(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, float]:
-    """Mean skill in the event's pool by version; that of a newcomer where there is none."""
+    """Mean skill in the event's pool by version: what each would play its first board from."""
     assert tournament.rules_version is not None
     pool = ensure_pool(
         engine=tournament.engine,
@@ -53,8 +53,4 @@ def _skills(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, float
         rules_version=tournament.rules_version,
         seats=tournament.seats,
     )
-    versions = [entry.version_id for entry in entries]
-    rated = Rating.objects.current().filter(pool=pool, version__entries__tournament=tournament)
-    if len(versions) == 1:
-        rated = Rating.objects.current().filter(pool=pool, version_id=versions[0])
-    return dict.fromkeys(versions, pool.mu0) | dict(rated.values_list("version_id", "mu"))
+    return {version: belief.mu for version, belief in expected(pool, (entry.version_id for entry in entries)).items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tournaments import history, overview, ranking
-from tournaments.interchange.csv import Value, written
+from tournaments.access.csv import Value, written
 from tournaments.models import Tournament
 from tournaments.overview import Contestant
 from tournaments.standings.crosstable import CrossCell, CrossRow

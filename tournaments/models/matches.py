@@ -33,6 +33,9 @@ class Match(models.Model):
     ruled = models.BooleanField(default=False, help_text="The ranks are the organiser's ruling, and unrated.")
     forfeit = models.BooleanField(default=False, help_text="Ruled: won because the others did not play.")
     ruling = models.CharField(max_length=500, blank=True, help_text="Why the organiser ruled so.")
+    unrated = models.CharField(
+        max_length=500, blank=True, help_text="Why the organiser took its boards out of the ratings; empty if not."
+    )
     fault = models.TextField(blank=True, help_text="What the last lost attempt died of; for staff and organiser.")
     why = models.CharField(max_length=500, blank=True, help_text="How the pairing came about.")
 

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from tournaments.pages import events, leaderboards, matches
+from tournaments.pages import bots, events, leaderboards, matches
 
 
 class RowId(IntConverter):
@@ -22,5 +22,8 @@ urlpatterns = [
     path("matches/<row:match_id>/", matches.match, name="match"),
     path("matches/<row:match_id>/games/<row:board>-<row:rotation>/", matches.game, name="game"),
     path("pools/<row:pool_id>/", leaderboards.pool, name="pool"),
-    path("bots/<row:bot_id>/", leaderboards.bot, name="bot"),
+    path("pools/<row:pool_id>/bots/<row:bot_id>/", bots.pool_bot, name="pool_bot"),
+    path("pools/<row:pool_id>/versus/", bots.compare, name="versus"),
+    path("pools/<row:pool_id>/versus/<row:bot_id>-<row:other_id>/", bots.pair, name="pair"),
+    path("bots/<row:bot_id>/", bots.bot, name="bot"),
 ]

@@ -52,6 +52,9 @@ class Command(BaseCommand):
         what.add_argument(
             "--void", nargs="+", type=int, metavar="MATCH", help="as if these matches were void; with --dry-run alone"
         )
+        what.add_argument(
+            "--restore", nargs="+", type=int, metavar="MATCH", help="as if these counted again; with --dry-run alone"
+        )
         parser.add_argument("--reason", default="", help="why, for the ledger; --current-parameters needs it")
         parser.add_argument("--top", type=int, default=20, metavar="N", help="lines of the table; default: 20")
 
@@ -59,8 +62,8 @@ class Command(BaseCommand):
         chosen = pools(options["pool"])
         _check(options)
         top = options["top"]
-        if options["void"]:
-            self._void(chosen, options["void"], top)
+        if matches := options["void"] or options["restore"]:
+            self._counted(chosen, matches, options["restore"] is not None, top)
             return
         for pool in chosen:
             if options["dry_run"]:
@@ -81,9 +84,9 @@ class Command(BaseCommand):
 
         self._say(pool, self._told(pool, preview))
 
-    def _void(self, chosen: list[Pool], matches: list[int], top: int) -> None:
+    def _counted(self, chosen: list[Pool], matches: list[int], counted: bool, top: int) -> None:
         pool_ids = {pool.pk: pool for pool in chosen}
-        found = [one for one in preview_counted(matches, False, top=top) if one.pool_id in pool_ids]
+        found = [one for one in preview_counted(matches, counted, top=top) if one.pool_id in pool_ids]
         if not found:
             self.stdout.write("none of these matches was rated there: nothing would change")
         for one in found:
@@ -133,8 +136,9 @@ def _check(options: Mapping[str, Any]) -> None:
     if options["top"] < 0:
         raise CommandError("--top: is at least 0", returncode=2)
     if not options["dry_run"]:
-        if options["void"]:
-            raise CommandError("--void: only with --dry-run; the organiser of the event voids", returncode=2)
+        for name in ("void", "restore"):
+            if options[name]:
+                raise CommandError(f"--{name}: only with --dry-run; the organiser of the event {name}s", returncode=2)
         if options["parameter"]:
             raise CommandError("--parameter: only with --dry-run; staff change a pool's parameters", returncode=2)
         if options["current_parameters"] and not options["reason"].strip():

@@ -99,6 +99,10 @@ def test_the_number_of_matches_is_known_beforehand():
         assert entries % fields["seats"] == 0
 
 
+def test_no_owner_meets_himself_so_every_board_is_rated():
+    assert {len(bots) for games in CAST.values() for bots in games.values()} == {1}
+
+
 def test_every_built_in_game_has_its_event():
     played = {f"engines.{fields['engine']}" for fields in PROGRAMME}
     assert played == {candidate.name for candidate in registry.built_in()}

@@ -8,6 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from ratings import dry_runs
+from ratings.models import Pool, Rating
+from ratings.rebuild import rebuild
 from tests.tournaments import arena
 from tests.tournaments.admin.test_verbs import buttons, press, said
 from tests.tournaments.admin.world import World
@@ -197,7 +200,7 @@ def test_a_void_match_is_ruled(outcome: str, ranks: list[int], forfeit: bool, st
 def test_a_match_is_corrected_and_counts_as_played_again(staff: Client, world: World) -> None:
     match = Match.objects.filter(round__tournament=world.over).order_by("id")[0]
     played = match.ranks
-    assert buttons(staff, "match", match) == ["correct"]
+    assert buttons(staff, "match", match) == ["correct", "unrate"]
     no_reason = answer(staff, "match", match, "correct", outcome="forfeit")
     assert errors(no_reason) == {"reason": ["This field is required."]}
     assert list(errors(answer(staff, "match", match, "correct", reason="so"))) == ["outcome"]
@@ -210,7 +213,47 @@ def test_a_match_is_corrected_and_counts_as_played_again(staff: Client, world: W
     match.refresh_from_db()
     assert (match.ranks, match.forfeit, match.ruled) == (played, False, False)
     Tournament.objects.filter(pk=world.over.pk).update(state="cancelled")
-    assert buttons(staff, "match", match) == []
+    assert buttons(staff, "match", match) == ["unrate"]
+
+
+def test_a_match_is_taken_out_of_the_ratings_and_rated_again(staff: Client, world: World) -> None:
+    match = Match.objects.filter(round__tournament=world.over).order_by("id")[0]
+    before = dict(Rating.objects.values_list("version", "mu"))
+    page = press(staff, "match", match, "unrate")
+    assert AuditEntry.objects.filter(verb="match.unrate").count() == 0
+    [comparison] = page.context["preview"].comparisons
+    text = page.content.decode()
+    assert comparison.lines
+    for line in comparison.lines:
+        assert f"{line.name} v{line.number}</th><td>{line.owner}</td>" in text
+        assert f"{line.before.score:.2f} → {line.after.score:.2f}" in text
+    assert errors(answer(staff, "match", match, "unrate")) == {"reason": ["This field is required."]}
+    response = answer(staff, "match", match, "unrate", reason="tried out")
+    assert said(response) == [f"m{match.pk}: taken out of the ratings, which follow within seconds"]
+    assert "no: it was taken out of the ratings: tried out" in response.content.decode()
+    assert buttons(staff, "match", match) == ["correct", "rate"]
+    for pool in Pool.stale():
+        rebuild(pool.pk)
+    moved = dict(Rating.objects.current().values_list("version", "mu"))
+    assert moved == {**before, **{line.version: line.after.mu for line in comparison.lines}}
+    page = press(staff, "match", match, "rate")
+    [comparison] = page.context["preview"].comparisons
+    assert {line.version: line.after.mu for line in comparison.lines}.items() <= before.items()
+    assert said(answer(staff, "match", match, "rate")) == [
+        f"m{match.pk}: counts for ratings again, which follow within seconds"
+    ]
+    assert buttons(staff, "match", match) == ["correct", "unrate"]
+
+
+def test_where_there_is_nothing_to_rate_a_preview_says_so(staff: Client, world: World, monkeypatch) -> None:
+    match = Match.objects.filter(round__tournament=world.over).order_by("id")[0]
+    monkeypatch.setattr(dry_runs, "MOST_BOARDS", 0)
+    assert f"--dry-run --void {match.pk}" in press(staff, "match", match, "unrate").content.decode()
+    Tournament.objects.filter(pk=world.over.pk).update(hidden=True)
+    assert "Nothing: no board of it" in press(staff, "match", match, "unrate").content.decode()
+    Tournament.objects.filter(pk=world.over.pk).update(rated=False)
+    assert buttons(staff, "match", match) == ["correct"]
+    assert "is not rated" in press(staff, "match", match, "unrate").content.decode()
 
 
 def test_a_match_that_was_not_played_out_does_not_count_as_played(staff: Client, world: World) -> None:

@@ -118,7 +118,7 @@ def test_a_list_asks_before_it_cancels(staff: Client, world: World) -> None:
 
 
 def test_too_many_rows_at_once_are_refused(staff: Client, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.admin.verbs.MOST_ROWS", 1)
+    monkeypatch.setattr("tournaments.access.verbs.MOST_ROWS", 1)
     response = bulk(staff, "tournament", [world.draft, world.open], "open")
     assert said(response) == ["Open: more than 1 rows at once; choose fewer"]
     world.draft.refresh_from_db()
@@ -126,7 +126,7 @@ def test_too_many_rows_at_once_are_refused(staff: Client, world: World, monkeypa
 
 
 def test_many_reports_are_cut_and_counted(staff: Client, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.admin.verbs.MOST_MESSAGES", 1)
+    monkeypatch.setattr("tournaments.access.verbs.MOST_MESSAGES", 1)
     response = bulk(staff, "tournament", [world.over, world.live, world.draft, world.open], "open")
     assert len(said(response)) == 2
     assert said(response)[1] == "and 2 more open for entries, 1 more refused"

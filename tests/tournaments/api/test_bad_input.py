@@ -102,6 +102,7 @@ def test_a_number_of_nothing(sue, method, path):
         "bar": {"bots": [bot, bot + 1]},
         "unbar": {"bots": [bot, bot + 1]},
         "correct": {"ranks": [0, 0], "reason": "so"},
+        "unrate": {"reason": "so"},
         "versions": {"kind": "policy", "policy": "greedy"},
         "activate": {"version": 1},
         "rule": {"ranks": [0, 0]},

@@ -11,7 +11,8 @@ from tournaments.models import Bye, Game, Match, Round, Tournament
 pytestmark = pytest.mark.django_db
 TELLING = "Told too early"
 SCORE = 987654321
-HIDDEN = {"ranks": None, "ruled": None, "forfeit": None, "ruling": "", "why": ""}
+NOT_YET = {"counts": "not_yet", "why": "the results of the event are not released yet"}
+HIDDEN = {"ranks": None, "ruled": None, "forfeit": None, "ruling": "", "rated": NOT_YET, "why": ""}
 
 
 @pytest.fixture

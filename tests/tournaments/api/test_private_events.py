@@ -89,7 +89,7 @@ def test_a_verb_of_a_stranger_is_answered_as_if_there_were_no_such_event(oscar, 
         "bots": ("bar", "unbar"),
         "usernames": ("invite", "uninvite"),
         "ranks": ("rule", "correct"),
-        "reason": ("correct",),
+        "reason": ("correct", "unrate"),
     }
     for method, path in reading.OPERATIONS:
         if method == "get":

@@ -106,7 +106,7 @@ def ask(case: Any, world: dict[str, Any]) -> None:
     """
     resource = case.path.removeprefix("/api/v1/").split("/")[0]
     for name, value in case.path_parameters.items():
-        there = world.get(name if name == "number" else resource, [])
+        there = world.get({"number": "number", "bot_id": "bots"}.get(name, resource), [])
         if isinstance(value, int) and 0 < value <= MAX_ID and value % 2 and there:
             case.path_parameters[name] = there[value // 2 % len(there)]
     for headers in ({}, world["headers"]):

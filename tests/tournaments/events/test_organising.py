@@ -171,8 +171,8 @@ def test_barred_pairs_do_not_meet_while_others_can() -> None:
 
 def test_bots_of_one_owner_do_not_meet_in_the_first_rounds() -> None:
     # Three owners, round about: 1 and 4, 2 and 5, 3 and 6 are of one owner, and would meet in round 1.
-    assert pairs(swiss(6, rounds=1), 1) == {frozenset({1, 4}), frozenset({2, 5}), frozenset({3, 6})}
-    apart = pairs(swiss(6, rounds=1, same_owner_rounds=1), 1)
+    assert pairs(swiss(6, rounds=1, owners=3), 1) == {frozenset({1, 4}), frozenset({2, 5}), frozenset({3, 6})}
+    apart = pairs(swiss(6, rounds=1, owners=3, same_owner_rounds=1), 1)
     assert all(max(pair) - min(pair) != 3 for pair in apart)
 
 

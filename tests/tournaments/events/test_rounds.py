@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from plugins.chance import Chance
-from ratings.ledger import replay
 from ratings.models import LedgerRow, Pool, Rating
+from tests.ratings.rows import believed
 from tests.tournaments import arena
 from tests.tournaments.dispatch.test_claim import play_first
 from tournaments import ranking
@@ -90,11 +90,8 @@ def test_a_rated_board_is_a_ledger_row_in_table_and_board_order(messages) -> Non
 
 def test_the_ratings_are_what_the_ledger_says(messages) -> None:
     arena.play_out(arena.event(5, boards=2))
-    pool = Pool.objects.get()
-    beliefs = replay(pool.pk)
-    assert {r.version_id: (r.mu, r.sigma) for r in Rating.objects.all()} == {
-        version: (belief.mu, belief.sigma) for version, belief in beliefs.items()
-    }
+    beliefs = believed(Pool.objects.get())
+    assert {rating.version_id: rating.belief for rating in Rating.objects.all()} == beliefs
     assert len(beliefs) == 5
 
 

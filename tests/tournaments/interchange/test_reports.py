@@ -106,7 +106,7 @@ def test_a_round_robin_says_so() -> None:
 
 
 def test_of_rounds_to_come_an_outsider_is_told_what_everyone_sees() -> None:
-    event = arena.event(6, format="swiss", rounds=4, requested_byes=2, same_owner_rounds=2, **GAME)
+    event = arena.event(6, owners=3, format="swiss", rounds=4, requested_byes=2, same_owner_rounds=2, **GAME)
     olga = arena.organiser()
     byes.request_bye(actor=olga, tournament_id=event.pk, bot_id=bot(event, 5), number=2)
     byes.request_bye(actor=olga, tournament_id=event.pk, bot_id=bot(event, 5), number=3)

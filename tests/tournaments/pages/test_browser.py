@@ -16,10 +16,12 @@ def test_pages_fit_and_are_without_errors(tab: Tab) -> None:  # noqa: F811
     event = arena.play_out(arena.event(4, name="A rather long name of a tournament of the league", format="swiss"))
     game = Game.objects.filter(match__round__tournament=event).first()
     assert game is not None
-    bot = event.entries.values_list("bot_id", flat=True)[0]
+    bot, other = event.entries.values_list("bot_id", flat=True)[:2]
     pool = Pool.objects.get().pk
     match = f"/matches/{game.match_id}/"
     addresses = ["/", "/tournaments/", f"/tournaments/{event.pk}/", match, f"/bots/{bot}/", f"/pools/{pool}/"]
+    addresses += [f"/pools/{pool}/bots/{bot}/", f"/pools/{pool}/bots/{bot}/?by=boards", f"/pools/{pool}/versus/"]
+    addresses.append(f"/pools/{pool}/versus/{bot}-{other}/")
     addresses.append(f"{match}games/{game.board}-{game.rotation}/?step=3")
     for width in (1280, 390):
         tab.page.set_viewport_size({"width": width, "height": 800})

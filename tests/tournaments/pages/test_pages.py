@@ -176,7 +176,7 @@ def test_the_leaderboard_is_paged_by_place(browser: Client, monkeypatch: pytest.
     start, seen = address, []
     while address is not None:
         context: Any = browser.get(address).context
-        seen += [place.rating.pk for place, _ in context["places"]]
+        seen += [line.place.rating.pk for line in context["board"].lines]
         address = f"{start}?{context['next']}" if context["next"] else None
     assert len(seen) == len(set(seen)) == 5
     assert browser.get(f"{start}?cursor=stolen").status_code == 404

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from tournaments.access.fields import Ask
 from tournaments.api.fields import Id, Text, Whole, YesNo
+from tournaments.api.rehearsals import AskOrRehearse
 from tournaments.api.serializers.bots import NamedBotSerializer
 from tournaments.events.setup import MOST_ROUNDS
 from tournaments.models import Barred, Entry, Invitation
@@ -98,7 +99,7 @@ class AskByeSerializer(AskBotSerializer):
     round = Whole(min_value=1, max_value=MOST_ROUNDS, help_text="Number of a round that is not paired yet.")
 
 
-class AskDisqualifySerializer(AskBotSerializer):
+class AskDisqualifySerializer(AskBotSerializer, AskOrRehearse):
     """Which bot is put out, and what becomes of its results."""
 
     annul = YesNo(default=False, help_text="Its results do not count: it is last at every table that it sat at.")

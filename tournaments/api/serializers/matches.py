@@ -11,10 +11,12 @@ from rest_framework import serializers
 from plugins.contract import JSON
 from tournaments.access.fields import Ask
 from tournaments.api.fields import Ranks, Text, YesNo, hexadecimal
+from tournaments.api.rehearsals import AskOrRehearse
 from tournaments.api.serializers.bots import NamedBotSerializer
 from tournaments.events.rulings import REASON_LENGTH
 from tournaments.models import Bye, Game, Match, Round, Seat
 from tournaments.play.players.base import Verdict
+from tournaments.rated import NOT_RELEASED, Counts, rated
 from tournaments.transcripts import Recording
 
 
@@ -39,6 +41,13 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         read_only_fields = fields
 
 
+class RatedSerializer(serializers.Serializer[Any]):
+    """Whether the boards of a match count for ratings."""
+
+    counts = serializers.ChoiceField(get_args(Counts), read_only=True)
+    why = serializers.CharField(read_only=True, help_text="Why not, or not yet; empty if they do.")
+
+
 class DispatchSerializer(serializers.ModelSerializer[Match]):
     """Whose work a match is."""
 
@@ -51,7 +60,7 @@ class DispatchSerializer(serializers.ModelSerializer[Match]):
 class MatchSerializer(serializers.ModelSerializer[Match]):
     """A meeting at one table of a round."""
 
-    # The context holds `viewer`.
+    # The rows are `rated.with_rows`; the context holds `viewer`.
 
     tournament = serializers.IntegerField(source="round.tournament_id", read_only=True, help_text="Id.")
     round = serializers.IntegerField(source="round.number", read_only=True, help_text="Number of the round.")
@@ -66,6 +75,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         read_only=True, allow_null=True, help_text="Ruled so, since somebody did not play; null while hidden."
     )
     ruling = serializers.CharField(read_only=True, help_text="Why the organiser decided so; empty while hidden.")
+    rated = serializers.SerializerMethodField(help_text="Whether its boards count for ratings.")
     why = serializers.CharField(read_only=True, help_text="How the pairing came about; empty while results are hidden.")
     dispatch = serializers.SerializerMethodField(help_text="For organiser and staff; null for others.")
 
@@ -82,6 +92,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "ruled",
             "forfeit",
             "ruling",
+            "rated",
             "why",
             "started_at",
             "ended_at",
@@ -94,6 +105,13 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         if not self.context["viewer"].sees_results(match.round.tournament):
             shown |= {"ranks": None, "ruled": None, "forfeit": None, "ruling": "", "why": ""}
         return shown
+
+    @extend_schema_field(RatedSerializer)
+    def get_rated(self, match: Match) -> dict[str, Any]:
+        tournament = match.round.tournament
+        # Why a match of it does not count would say how it ended.
+        hidden = tournament.rated and not self.context["viewer"].sees_results(tournament)
+        return dict(RatedSerializer(NOT_RELEASED if hidden else rated(match)).data)
 
     @extend_schema_field(DispatchSerializer(allow_null=True))
     def get_dispatch(self, match: Match) -> dict[str, Any] | None:
@@ -246,9 +264,19 @@ class AskRuleSerializer(Ask):
     forfeit = YesNo(default=False, help_text="With two seats: it was not played; with equal ranks both have lost.")
 
 
-class AskCorrectSerializer(Ask):
+class AskCorrectSerializer(AskOrRehearse):
     """What a match that is over is to count as."""
 
     ranks = Ranks(allow_null=True, help_text="By seat, or null: as its games were played.")
     forfeit = YesNo(default=False, help_text="With two seats: it was not played; with equal ranks both have lost.")
     reason = Text(max_length=REASON_LENGTH, help_text="For everyone to read.")
+
+
+class AskUnrateSerializer(AskOrRehearse):
+    """Why a match is taken out of the ratings."""
+
+    reason = Text(max_length=REASON_LENGTH, help_text="For everyone to read.")
+
+
+class AskRateSerializer(AskOrRehearse):
+    """That a match counts for ratings again."""

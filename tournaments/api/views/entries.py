@@ -18,6 +18,7 @@ from tournaments.access.fields import Ask
 from tournaments.access.idempotency import idempotent
 from tournaments.access.permissions import HasScope, PublicRead
 from tournaments.api.examples import ANNUL, ENTRANT, REST, TOURNAMENT_ID
+from tournaments.api.rehearsals import or_rehearsal, rehearsed
 from tournaments.api.resources import Resource
 from tournaments.api.serializers.entries import (
     AskBotSerializer,
@@ -104,12 +105,15 @@ class EntryVerbs(Resource[Tournament]):
         operation_id="tournaments_disqualify",
         summary="Disqualify a bot",
         request=AskDisqualifySerializer,
-        responses=EntrySerializer,
+        responses=or_rehearsal(EntrySerializer, "Entry"),
         examples=[ANNUL],
     )
     @action(detail=True, methods=["post"])
     def disqualify(self, request: Request, pk: str) -> Response:
-        """As withdrawn, for good. Said again, only whether its results count may change."""
+        """As withdrawn, for good. Said again, only whether its results count may change.
+
+        Where they do not, the boards of its tables are taken out of the ratings, which follow within seconds.
+        """
         return self._entry(entries.disqualify, AskDisqualifySerializer)
 
     def _entry(self, verb: Callable[..., Entry], serializer: type[Ask]) -> Response:
@@ -120,6 +124,8 @@ class EntryVerbs(Resource[Tournament]):
         if "round" in values:
             values["number"] = values.pop("round")
         actor = actor_of(self.request)
+        if values.pop("dry_run", False):
+            return rehearsed(verb, actor=actor, tournament_id=self.number(), **values)
         entry = verb(actor=actor, tournament_id=self.number(), **values)
         # Who could do this sees all of the entry, with the scope `bots` alone too.
         return Response(EntrySerializer(entry, context={"viewer": Viewer(actor)}).data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -23,15 +24,20 @@ from tournaments.api.examples import (
     GAME,
     MATCH_ID,
     NUMBER,
+    REHEARSAL,
     TIE,
     TOURNAMENT_ID,
+    UNRATE,
     WIN,
 )
 from tournaments.api.filters import MatchFilter
+from tournaments.api.rehearsals import AskOrRehearse, or_rehearsal, rehearsed
 from tournaments.api.resources import Resource
 from tournaments.api.serializers.matches import (
     AskCorrectSerializer,
+    AskRateSerializer,
     AskRuleSerializer,
+    AskUnrateSerializer,
     FullRoundSerializer,
     GameSerializer,
     MatchSerializer,
@@ -40,9 +46,10 @@ from tournaments.api.serializers.matches import (
 )
 from tournaments.events import rulings
 from tournaments.models import Bye, Game, Match, Round, Seat
+from tournaments.rated import with_rows
 
 SEATS = Prefetch("seats", Seat.objects.select_related("entry__bot__owner", "entry__version").order_by("seat"))
-MATCHES = Match.objects.select_related("round__tournament").prefetch_related(SEATS)
+MATCHES = with_rows(Match.objects.select_related("round__tournament")).prefetch_related(SEATS)
 # A transcript of a closed round never changes; but who may not see it must not get it from a cache.
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 KEPT_BY_NOBODY = {"Cache-Control": "private, no-store"}
@@ -95,7 +102,8 @@ class MatchViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Ma
     thing = "match"
 
     def get_queryset(self) -> QuerySet[Match]:
-        return self.viewer().matches().select_related("round__tournament").prefetch_related(SEATS)
+        matches = self.viewer().matches().select_related("round__tournament")
+        return with_rows(matches).prefetch_related(SEATS)
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "viewer": self.viewer()}
@@ -125,14 +133,50 @@ class MatchViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Ma
         operation_id="matches_correct",
         summary="Correct what a match counts as",
         request=AskCorrectSerializer,
+        responses=or_rehearsal(MatchSerializer, "Match"),
         examples=[CORRECTION, AS_PLAYED],
     )
     @action(detail=True, methods=["post"])
     def correct(self, request: Request, pk: str) -> Response:
-        """Of a match that is over, in any round: standings and pairings to come follow, pairings and ratings stay."""
-        asked = AskCorrectSerializer(data=request.data)
+        """Of a match that is over, in any round: standings and pairings to come follow, pairings stay.
+
+        Its boards are taken out of the ratings, or, as played, count again; the ratings follow within seconds.
+        """
+        return self._decided(rulings.correct, AskCorrectSerializer)
+
+    @extend_schema(
+        operation_id="matches_unrate",
+        summary="Take a match out of the ratings",
+        request=AskUnrateSerializer,
+        responses=or_rehearsal(MatchSerializer, "Match"),
+        examples=[UNRATE],
+    )
+    @action(detail=True, methods=["post"])
+    def unrate(self, request: Request, pk: str) -> Response:
+        """Of a closed round. Standings stay; the ratings, of what came after it too, follow within seconds."""
+        return self._decided(rulings.unrate, AskUnrateSerializer)
+
+    @extend_schema(
+        operation_id="matches_rate",
+        summary="Let a match count for ratings again",
+        request=AskRateSerializer,
+        responses=or_rehearsal(MatchSerializer, "Match"),
+        examples=[REHEARSAL],
+    )
+    @action(detail=True, methods=["post"])
+    def rate(self, request: Request, pk: str) -> Response:
+        """Takes `unrate` back. What else keeps the match from being rated does so still: see `rated`."""
+        return self._decided(rulings.rate, AskRateSerializer)
+
+    def _decided(self, verb: Callable[..., Match], serializer: type[AskOrRehearse]) -> Response:
+        """Do a verb, or, as a dry run, answer what it would do to the ratings."""
+        asked = serializer(data=self.request.data)
         asked.is_valid(raise_exception=True)
-        rulings.correct(actor=actor_of(request), match_id=self.number(), **asked.validated_data)
+        values = dict(asked.validated_data)
+        given = {"actor": actor_of(self.request), "match_id": self.number()}
+        if values.pop("dry_run"):
+            return rehearsed(verb, **given, **values)
+        verb(**given, **values)
         return Response(self.get_serializer(self.get_object()).data)
 
 

@@ -6,16 +6,17 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import overview, ranking, selectors
+from tournaments.access.csv import CONTENT_TYPE as CSV
 from tournaments.access.errors import Conflict, FieldError, Missing
 from tournaments.access.filters import require_known
+from tournaments.access.negotiation import AsAsked
+from tournaments.access.query import needed, one_of, parameter, whole
 from tournaments.api.examples import CONFLICT
-from tournaments.api.query import ROUND, closed_round, needed, one_of, parameter, whole
+from tournaments.api.query import ROUND, closed_round
 from tournaments.api.resources import Resource
 from tournaments.api.serializers.quality import QualitySerializer
 from tournaments.api.serializers.standings import CrosstableSerializer, ExplanationSerializer, StandingsSerializer
@@ -26,24 +27,12 @@ from tournaments.models import Tournament
 from tournaments.standings.tiebreaks import TIE_BREAKS, tie_breaks
 from tournaments.trf.write import Form
 
-CSV = "text/csv; charset=utf-8; header=present"
 TRF = "text/plain; charset=us-ascii"
 TRF_FORMS = {"trf16": Form.TRF16, "trf26": Form.TRF26}
 FORMS = (*TRF_FORMS, "json", "csv")
 AS_CSV = OpenApiParameter(
     "as", {"type": "string", "enum": ["json", "csv"]}, OpenApiParameter.QUERY, description="JSON if left out."
 )
-
-
-class AsAsked(BaseContentNegotiation):
-    """The query says what is wanted, whatever `Accept` does."""
-
-    def select_parser(self, request, parsers):  # type: ignore[no-untyped-def]
-        return parsers[0]
-
-    def select_renderer(self, request, renderers, format_suffix=None):  # type: ignore[no-untyped-def]
-        chosen: BaseRenderer = renderers[0]
-        return chosen, chosen.media_type
 
 
 class Tables(Resource[Tournament]):

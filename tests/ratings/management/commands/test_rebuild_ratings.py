@@ -105,6 +105,10 @@ def test_a_void_is_foretold(pool: Pool) -> None:
     assert run("--dry-run", "--pool", pool.pk, "--top", 2) == dry
     assert shown(pool) == before
     assert run("--top", 2)[:-1] == dry
+    assert run("--dry-run", "--restore", matches[1])[0].endswith("nothing differs")
+    back = run("--dry-run", "--restore", *matches, "--top", 2)
+    set_counted(match_ids=matches, counted=True, reason="it was coffee", by=None)
+    assert run("--dry-run", "--top", 2) == back != dry
     assert run("--dry-run", "--void", *make_matches(2)) == [
         "none of these matches was rated there: nothing would change"
     ]
@@ -141,6 +145,7 @@ def test_other_parameters_are_tried(pool: Pool) -> None:
     [
         (["--pool", 999999], "--pool: there is no pool 999999"),
         (["--void", 1], "--void: only with --dry-run; the organiser of the event voids"),
+        (["--restore", 1], "--restore: only with --dry-run; the organiser of the event restores"),
         (
             ["--void", 1, "--dry-run", "--current-parameters"],
             "Error: argument --current-parameters: not allowed with argument --void",

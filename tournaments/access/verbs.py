@@ -22,23 +22,44 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Refused
+from tournaments.access.refusals import show_refusal
 from tournaments.access.staff import StaffAdmin, is_staff
-from tournaments.admin.base import show_refusal
 
 MOST_ROWS = 200
 MOST_MESSAGES = 25
 
 
 class VerbForm(forms.Form):
-    """What a verb asks whoever does it; its cleaned values are the keywords of ``Verb.run``."""
+    """What a verb asks whoever does it; its cleaned values are the keywords of ``Verb.run``.
 
-    def __init__(self, data: Any = None, *, row: Any) -> None:
+    ``only_to_act`` are required fields that a preview does without.
+    """
+
+    only_to_act: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, data: Any = None, *, row: Any, previewing: bool = False) -> None:
         super().__init__(data)
         self.row = row
         self.prepare()
+        for name in self.only_to_act if previewing else ():
+            self.fields[name].required = False
 
     def prepare(self) -> None:
         """Set what depends on the row that it is done to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a verb would do, shown where it asks.
+
+    run       with an actor, the row and the form; None where there is nothing to show. May raise Refused
+    template  shows it, as ``preview``
+    button    asks for it with what the form says then; "" where it depends on nothing that is asked
+    """
+
+    run: Callable[[Actor, Any, Any], object] = field(repr=False)
+    template: str
+    button: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +71,7 @@ class Verb:
     offered  whether the row's page shows the button: a courtesy, the service decides
     asks     what follows, for a verb that asks before it acts
     form     asked before it acts; such a verb is done to one row at a time
+    preview  of what it would do, for a verb that asks and is done to one row at a time
     bulk     whether it may be done to many rows from the list
     opens    whether to go on to the page of the row that `run` returns
     """
@@ -61,6 +83,7 @@ class Verb:
     offered: Callable[[Any], bool] = field(repr=False)
     asks: str = ""
     form: type[VerbForm] | None = None
+    preview: Preview | None = field(default=None, repr=False)
     bulk: bool = True
     opens: bool = False
 
@@ -102,9 +125,10 @@ class VerbAdmin(StaffAdmin):
         if row is None or verb is None:
             raise Http404(f"there is no {self.opts.verbose_name} {pk} with the verb {verb_name}")
         form = None
+        previewing = verb.preview is not None and "preview" in request.POST
         if verb.form is not None:
-            form = verb.form(request.POST if "confirmed" in request.POST else None, row=row)
-        if (verb.asks or form is not None) and "confirmed" not in request.POST:
+            form = verb.form(request.POST if "confirmed" in request.POST else None, row=row, previewing=previewing)
+        if (verb.asks or form is not None) and ("confirmed" not in request.POST or previewing):
             return self.ask(request, verb, [row], cancel=_page(self, row), form=form)
         if form is None:
             [done] = self.do(request, verb, [row])
@@ -174,12 +198,23 @@ class VerbAdmin(StaffAdmin):
         bulk: bool = False,
     ) -> TemplateResponse:
         """The page that asks before a verb is done: whether, or what its form asks."""
+        preview = refused = None
+        if verb.preview is not None and (form is None or form.is_valid() or not form.is_bound):
+            try:
+                preview = verb.preview.run(Actor(request.user), rows[0], form)  # type: ignore[arg-type]
+            except Refused as refusal:
+                if form is not None and form.is_bound:
+                    show_refusal(form, refusal)
+                else:
+                    refused = refusal.message
         context = {
             **self.admin_site.each_context(request),
             "title": verb.label if form else f"{verb.label}?",
             "opts": self.opts,
             "verb": verb,
             "form": form,
+            "preview": preview,
+            "preview_refused": refused,
             "rows": rows,
             "bulk": bulk,
             "checkbox": ACTION_CHECKBOX_NAME,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.interchange.csv import written
+from tournaments.access.csv import parts, written
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
@@ -34,3 +34,18 @@ def test_it_is_read_back_and_never_a_formula(cells: list[str]) -> None:
     for cell, shown in zip(cells, found, strict=True):
         assert shown in (cell, f"'{cell}")
         assert not shown.lstrip(" ").startswith(DANGEROUS)
+
+
+@pytest.mark.parametrize("rows", range(6))
+def test_parts_make_up_the_whole(rows: int) -> None:
+    lines = [[f"=a{n}", 0.1 * n] for n in range(rows)]
+    found = list(parts(["a", "b"], iter(lines), lines=2))
+    assert "".join(found) == written(["a", "b"], lines)
+    assert found[0] == "a,b\r\n"
+    assert len(found) == 1 + (rows + 1) // 2
+
+
+def test_doubles_come_back_as_they_went() -> None:
+    values = [0.1, -1 / 3, 1e300, 5e-324, 24.999999999999996]
+    (_, cells) = csv.reader(io.StringIO(written(["a"] * 5, [values]), newline=""))
+    assert [float(cell) for cell in cells] == values
