@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PAGE = 50
 WARM_UP = 10
 FIRST, DEEPEST, EQUAL = "first page", "deepest page", "page of equal scores"
-RANK, HEAD_TO_HEAD, OPPONENTS, HISTORY = "rank of one bot", "head-to-head", "opponents of one bot", "history of one bot"
+RANK, HEAD_TO_HEAD, OPPONENTS = "rank of one bot", "head-to-head", "opponents of one bot"
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,6 @@ def questions(pool: Pool, bots: int) -> dict[str, Callable[[int], object]]:
     """What is asked, by name; each takes a number and asks of another bot for another one."""
     from ratings.api.bot_serializers import HeadToHeadSerializer
     from ratings.api.serializers import PlaceSerializer
-    from ratings.history import history
     from ratings.leaderboard import leaderboard, place_of
     from ratings.meetings import head_to_head, opponents
     from ratings.models import Rating
@@ -99,7 +98,6 @@ def questions(pool: Pool, bots: int) -> dict[str, Callable[[int], object]]:
             HeadToHeadSerializer(head_to_head(pool, some(number), 1 + some(number) % bots)).data
         ),
         OPPONENTS: lambda number: opponents(pool, some(number), limit=PAGE),
-        HISTORY: lambda number: history(pool, some(number), limit=PAGE),
     }
 
 
