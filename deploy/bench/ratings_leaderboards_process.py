@@ -46,7 +46,8 @@ class Found:
 
 
 def measured(bots: int, times: int) -> Found:
-    """Fill the database and ask. Every question is put in turn, so that all see the same weather."""
+    """Fill the database and ask. Every question is put in turn, each time another one first, so that all see the same
+    weather."""
     django.setup()
     from deploy.bench.ratings_pool import fill
 
@@ -55,10 +56,12 @@ def measured(bots: int, times: int) -> Found:
     filled = time.perf_counter() - begun
     asked = questions(pool, bots)
     found: dict[str, list[float]] = {what: [] for what in asked}
+    order = list(asked)
     for number in range(WARM_UP + times):
-        for what, ask in asked.items():
+        order.append(order.pop(0))
+        for what in order:
             begun = time.perf_counter()
-            ask(number)
+            asked[what](number)
             if number >= WARM_UP:
                 found[what].append(time.perf_counter() - begun)
     seconds = {what: (median(took), quantiles(took, n=10)[-1]) for what, took in found.items()}
