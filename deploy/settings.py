@@ -226,9 +226,7 @@ UNFOLD = {
     "SITE_SYMBOL": "playing_cards",
     "SITE_URL": "/",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "tournaments.admin.sidebar.icon"}],
-    "STYLES": [
-        f"tournaments.admin.sidebar.{name}" for name in ("strips_style", "charts_style", "admin_style")
-    ],
+    "STYLES": [f"tournaments.admin.sidebar.{name}" for name in ("strips_style", "charts_style", "admin_style")],
     "COLORS": {
         "primary": {
             "50": "oklch(97.9% .021 166.113)",
@@ -284,7 +282,7 @@ CELERY_TASK_ROUTES = {
     "ratings.sweep": {"queue": "rounds"},
     "ratings.*": {"queue": "ratings"},
 }
-# What a worker takes that is not told otherwise. `ratings` is not among them: building a pool's ratings may take minutes,
+# What a worker takes that is not told otherwise. `ratings` is not among them: to build ratings may take minutes,
 # and no round should wait for that; a worker of that queue alone does one thing at a time.
 CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {"matches": {}, "rounds": {}}
 CELERY_TASK_TIME_LIMIT = int(3 * CROUPIER_LEASE_SECONDS) + 30  # above a turn (one lease) and its last game (another)

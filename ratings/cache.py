@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from ratings import buckets, bulk
@@ -92,21 +93,23 @@ def put_points(build: Build, points: Iterable[Point]) -> None:
 
 def insert_points(build: Build, points: Iterable[Point]) -> None:
     """Write the history of a new build."""
+    moment = cache(bulk.moment)  # of a round all points have the same
     bulk.insert(
         RatingPoint,
         ["build_id", "version_id", "seq", "mu", "sigma", "boards", "at"],
-        ((build.pk, p.version, p.seq, p.mu, p.sigma, p.boards, bulk.moment(p.at)) for p in points),
+        ((build.pk, p.version, p.seq, p.mu, p.sigma, p.boards, moment(p.at)) for p in points),
     )
 
 
 def insert_state(build: Build, state: PoolState) -> None:
     """Write the ratings, meetings and rank counts of a new build."""
     counts: dict[buckets.Key, int] = {}
+    moment = cache(bulk.moment)
 
     def rows() -> Iterator[list[Any]]:
         for line in state.lines.values():
             values = _values(line)
-            values["last_played_at"] = bulk.moment(line.last_played_at)
+            values["last_played_at"] = moment(line.last_played_at)
             buckets.add(counts, _keys(line, build.width), 1)
             yield [build.pool_id, build.pk, line.version, *values.values()]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from django.apps import apps
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 # Statements on SQLite hold at most 999 variables here, as Django has it; a list of ids is cut below that.
 IDS_PER_QUERY = 900
@@ -42,6 +43,12 @@ def chunks(ids: Iterable[int]) -> Iterable[list[int]]:
     rest = iter(ids)
     while chunk := list(islice(rest, IDS_PER_QUERY)):
         yield chunk
+
+
+def ids_of(bots: Iterable[int]) -> QuerySet[Any, int]:
+    """The ids of all versions of some bots, as a part of a statement."""
+    model: type[Model] = apps.get_model("tournaments", "BotVersion")
+    return model._default_manager.filter(bot_id__in=list(bots)).order_by().values_list("pk", flat=True)
 
 
 def versions_of(bot_id: int) -> dict[int, int]:

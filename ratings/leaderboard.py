@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -16,6 +16,7 @@ ORDER = ("-score", "version_id")
 UNIQUE = "version_id"
 # Of sigma0: at half of it three quarters of a newcomer's variance are gone, and the interval is half as long.
 _SETTLED = 0.5
+_OWN = tuple(field.name for field in Rating._meta.concrete_fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,20 @@ def is_provisional(sigma: float, pool: Pool) -> bool:
 
 
 def ratings_of(pool: Pool) -> QuerySet[Rating]:
-    """The public ratings of a pool with version, bot and owner; in no order yet."""
-    return Rating.objects.listed(pool.build_id).select_related("version__bot__owner")
+    """The public ratings of a pool with what names them of version, bot and owner; in no order yet."""
+    return _named(Rating.objects.listed(pool.build_id))
+
+
+def ratings_of_bots(pool: Pool, bots: Iterable[int]) -> QuerySet[Rating]:
+    """Those of some bots; in no order."""
+    return _named(Rating.objects.of_bots(pool.build_id, bots)).order_by()
+
+
+def _named(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
+    """With version, bot and owner, but of an account its name alone, and of a bot nothing that makes pages slower."""
+    names = ("version__number", "version__bot__name", "version__bot__engine", "version__bot__owner__username")
+    keys = ("version__bot", "version__bot__owner")
+    return ratings.select_related("version__bot__owner").only(*_OWN, *names, *keys)
 
 
 def places(pool: Pool, ratings: Sequence[Rating], *, consecutive: bool = True) -> tuple[Place, ...]:
@@ -118,5 +131,4 @@ def leaderboard(*, pool_id: int, limit: int = 50, cursor: str | None = None) -> 
 
 def place_of(pool: Pool, bot_id: int) -> Place | None:
     """Where a bot stands; None if it is not rated in the pool. Four statements at most."""
-    found = list(ratings_of(pool).filter(version__bot_id=bot_id).order_by()[:1])
-    return next(iter(places(pool, found)), None)
+    return next(iter(places(pool, list(ratings_of_bots(pool, [bot_id])))), None)

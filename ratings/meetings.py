@@ -8,9 +8,10 @@ from typing import Any
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import Model, Q
+from django.db.models import Model
 
-from ratings.leaderboard import ratings_of
+from ratings.contestants import ids_of
+from ratings.leaderboard import ratings_of_bots
 from ratings.models import Meeting, Pool, Rating
 from ratings.skill import Forecast, predict
 from tournaments.access.keyset import Keyset, Value
@@ -73,17 +74,19 @@ class Opponent:
 
 def head_to_head(pool: Pool, bot_id: int, other_id: int) -> HeadToHead | None:
     """None where one of the two is not rated in the pool. Two statements."""
-    rated = {rating.version.bot_id: rating for rating in _public(pool, [bot_id, other_id])}
+    rated = _public(pool, [bot_id, other_id])
     if len(rated) < 2:
         return None
-    sides = Q(first__bot_id=bot_id, second__bot_id=other_id) | Q(first__bot_id=other_id, second__bot_id=bot_id)
-    rows = Meeting.objects.filter(sides, build=pool.build_id).order_by()
+    both = ids_of([bot_id, other_id])
+    rows = Meeting.objects.filter(build=pool.build_id, first_id__in=both, second_id__in=both).order_by()
     names = ("first_id", "first__number", "second_id", "second__number", "wins", "draws", "losses")
     pairs: list[Pair] = []
-    for bot, first, number, second, other, wins, draws, losses in rows.values_list("first__bot_id", *names):
-        if bot == bot_id:
+    for a, b, first, number, second, other, wins, draws, losses in rows.values_list(
+        "first__bot_id", "second__bot_id", *names
+    ):
+        if (a, b) == (bot_id, other_id):
             pairs.append(Pair(first, number, second, other, Record(wins, draws, losses)))
-        else:
+        elif (a, b) == (other_id, bot_id):
             pairs.append(Pair(second, other, first, number, Record(losses, draws, wins)))
     pairs.sort(key=lambda pair: (pair.version, pair.other_version))
     record = Record(*(sum(getattr(p.record, name) for p in pairs) for name in ("wins", "draws", "losses")))
@@ -96,12 +99,13 @@ def opponents(pool: Pool, bot_id: int, *, limit: int, after: Sequence[Value] | N
     """At most `limit` bots that a bot met, most boards first, those of equal numbers by id; beyond the place
     (boards, bot) `after`. Two statements; the first adds up all meetings of the bot."""
     rows = _met(pool, bot_id, limit, after)
-    rated = {rating.version.bot_id: rating for rating in _public(pool, [row[0] for row in rows])}
+    rated = _public(pool, [row[0] for row in rows])
     return [Opponent(bot, Record(wins, draws, losses), rated[bot]) for bot, wins, draws, losses in rows]
 
 
-def _public(pool: Pool, bots: Sequence[int]) -> list[Rating]:
-    return list(ratings_of(pool).filter(version__bot_id__in=bots).order_by())
+def _public(pool: Pool, bots: Sequence[int]) -> dict[int, Rating]:
+    """The public ratings of some bots, by bot."""
+    return {rating.version.bot_id: rating for rating in ratings_of_bots(pool, bots)}
 
 
 def _met(pool: Pool, bot_id: int, limit: int, after: Sequence[Value] | None) -> list[tuple[int, int, int, int]]:

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from ratings import buckets
 from ratings.cache import Writer, insert_points, insert_state, load, load_bots, put_points
+from ratings.heap import undisturbed_heap
 from ratings.ledger import lock
 from ratings.models import BatchRating, Build, LedgerEvent, LedgerRow, Meeting, Pool, RankBucket, Rating, RatingPoint
 from ratings.replay import Progress, Reading, play, read
@@ -82,7 +83,8 @@ def rebuild(pool_id: int, *, progress: Progress | None = None, look: Look | None
     reading = read(pool_id)
     part = _Part(build, reading, progress)
     state = PoolState(reading.editions)
-    insert_points(build, play(state, reading, part.watch(elements(pool_id))))
+    with undisturbed_heap():
+        insert_points(build, play(state, reading, part.watch(elements(pool_id))))
     if look is not None:
         with snapshot():
             rest = list(elements(pool_id, boards=part.boards, events=part.events))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ratings.heap import undisturbed_heap
 from ratings.models import LedgerEvent
 from ratings.replay import Progress, Reading, counted, play, read
 from ratings.skill.record import Board, Fixed, Origin, Record, Successor
@@ -35,7 +36,7 @@ def read_record(pool_id: int, progress: Progress | None = None) -> ReadRecord:
     A bot that anchors the pool at a rating does so for all boards, those before it was made one included.
     Raises ValueError for a board that was rated by another algorithm.
     """
-    with snapshot():
+    with snapshot(), undisturbed_heap():
         reading = read(pool_id)
         state = PoolState(reading.editions)
         notes = _Notes(reading, state)

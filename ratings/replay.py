@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from ratings.heap import undisturbed_heap
 from ratings.models import LedgerEvent
 from ratings.skill import Parameters
 from ratings.state import Point, PoolState
@@ -88,8 +89,9 @@ def replay(pool_id: int, *, reading: Reading | None = None, progress: Progress |
     """
     reading = reading or read(pool_id)
     state = PoolState(reading.editions)
-    for _ in play(state, reading, counted(elements(pool_id), progress)):
-        pass
+    with undisturbed_heap():
+        for _ in play(state, reading, counted(elements(pool_id), progress)):
+            pass
     return state
 
 

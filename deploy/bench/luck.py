@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import sqrt
 from statistics import NormalDist
 
-from deploy.bench.pairing import progress
+from deploy.bench.progress import progress
 from deploy.bench.report import Report, Table
 from plugins import registry
 from ratings.management.table import Cell

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from deploy.bench.pairing_process import CANDIDATES, FORMATS, PEER, RANKED_ROUNDS, RANKING, ROUND, TIE_BREAKS, Taken
+from deploy.bench.progress import progress
 from deploy.bench.report import Report, Table
 from deploy.process import ServiceError, describe
 from deploy.process import run as run_process
@@ -80,12 +81,6 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options.sizes = sorted(set(options.sizes))
     options.only = [what for what in SUBJECTS if what in options.only]
     return options
-
-
-def progress(line: str) -> None:
-    """Show where the measurement is, on a terminal; an empty line wipes it away."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
 
 def taken(what: str, entries: int) -> Taken:

@@ -1,16 +1,20 @@
-"""What ratings cost, part by part: how fast the core rates boards, beside the packages that do the same."""
+"""What ratings cost, part by part: rating boards beside the packages that do the same, replays, leaderboards."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from deploy.bench import ratings_core
+from deploy.bench import ratings_core, ratings_leaderboards, ratings_replay
 from deploy.bench.report import Report
 from ratings.management.table import Cell
 
 # Each takes its own arguments and ends the program with a message and status 2 where one is wrong.
-PARTS: Mapping[str, Callable[[Sequence[str]], Report]] = {"core": ratings_core.measure}
+PARTS: Mapping[str, Callable[[Sequence[str]], Report]] = {
+    "core": ratings_core.measure,
+    "replay": ratings_replay.measure,
+    "leaderboards": ratings_leaderboards.measure,
+}
 
 
 def run(arguments: Sequence[str]) -> Report:

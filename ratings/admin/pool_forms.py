@@ -10,11 +10,9 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from ratings.changes import PARAMETERS, REASON_LENGTH, wanted_parameters
+from ratings.changes import PARAMETERS, REASON_LENGTH
 from ratings.models import Pool, Rating
-from ratings.skill import Belief, Parameters
-from tournaments.access.errors import Refused
-from tournaments.access.refusals import show_refusal
+from ratings.skill import Belief
 from tournaments.access.verbs import VerbForm
 
 
@@ -42,15 +40,9 @@ class ParametersForm(ReasonForm):
         self.order_fields(self.field_order)
 
     @property
-    def parameters(self) -> Parameters | None:
-        """What it says; None where it says so of none, which stands at its fields then."""
-        if not self.is_bound or not self.is_valid():
-            return None
-        try:
-            return wanted_parameters(self.row, {name: self.cleaned_data[name] for name in PARAMETERS})
-        except Refused as refused:
-            show_refusal(self, refused)
-            return None
+    def values(self) -> dict[str, float]:
+        """What it says of the constants; it is valid."""
+        return {name: self.cleaned_data[name] for name in PARAMETERS}
 
 
 class VersionChoice(forms.ModelChoiceField):  # type: ignore[type-arg]

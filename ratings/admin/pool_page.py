@@ -34,6 +34,7 @@ def shown(pool: Pool) -> dict[str, Any]:
         "builds": [(build, state_of(build)) for build in builds],
         "links": [
             ("Whole leaderboard", reverse("admin:ratings_pool_leaderboard", args=[pool.pk])),
+            ("How well it foretells", reverse("admin:ratings_pool_foretelling", args=[pool.pk])),
             ("Ratings", _listing("rating", pool)),
             ("Rated boards", _listing("ledgerrow", pool)),
             ("Events of the ledger", _listing("ledgerevent", pool)),

@@ -6,7 +6,8 @@ from typing import Any
 
 from ratings import changes
 from ratings.admin.pool_forms import DismissForm, ParametersForm, ReasonForm, ReferenceForm
-from ratings.display.rerating import Rerating, rerating
+from ratings.comparison import Comparison
+from ratings.dry_runs import try_parameters, try_rerate
 from ratings.models import Pool, Rating
 from tournaments.access.actors import Actor
 from tournaments.access.verbs import Preview, Verb
@@ -14,9 +15,12 @@ from tournaments.access.verbs import Preview, Verb
 TEMPLATE = "ratings/rerating.html"
 
 
-def _preview_parameters(actor: Actor, row: Pool, form: ParametersForm) -> Rerating | None:
-    parameters = form.parameters
-    return rerating(row, parameters) if parameters is not None else None
+def _preview_parameters(actor: Actor, row: Pool, form: ParametersForm) -> Comparison | None:
+    return try_parameters(actor=actor, pool_id=row.pk, values=form.values) if form.is_bound else None
+
+
+def _preview_rerate(actor: Actor, row: Pool, form: ReasonForm) -> Comparison:
+    return try_rerate(actor=actor, pool_id=row.pk)
 
 
 def _change_parameters(actor: Actor, row: Pool, *, reason: str, **values: float) -> Pool:
@@ -47,7 +51,7 @@ VERBS = (
         "are built",
         lambda actor, row, reason: changes.rerate(actor=actor, pool_id=row.pk, reason=reason), changes.needs_rerating,
         form=ReasonForm,
-        preview=Preview(lambda actor, row, form: rerating(row), TEMPLATE),
+        preview=Preview(_preview_rerate, TEMPLATE),
         asks="Every board so far counts as if it had been played under the current parameters.",
     ),
     Verb(

@@ -20,6 +20,7 @@ from ratings.admin.pool_verbs import VERBS
 from ratings.condition import with_condition
 from ratings.display.board import board
 from ratings.display.bot import AXES, bot_in_pool
+from ratings.display.foretelling import foretold
 from ratings.display.versus import pair_called, versus
 from ratings.models import Pool
 from tournaments.access.errors import Invalid, Refused
@@ -44,6 +45,7 @@ class PoolAdmin(VerbAdmin):
         return [
             path("<str:object_id>/leaderboard/", view(self.leaderboard), name="ratings_pool_leaderboard"),
             path("<str:object_id>/bots/<int:bot_id>/", view(self.bot), name="ratings_pool_bot"),
+            path("<str:object_id>/foretelling/", view(self.foretelling), name="ratings_pool_foretelling"),
             path("<str:object_id>/versus/", view(self.compare), name="ratings_pool_versus"),
             path("<str:object_id>/versus/<int:bot_id>-<int:other_id>/", view(self.pair), name="ratings_pool_pair"),
             *super().get_urls(),
@@ -99,6 +101,16 @@ class PoolAdmin(VerbAdmin):
             "next": f"{request.path}?{urlencode({'cursor': found.opponents.next})}" if found.opponents.next else None,
         }
         return self._page(request, pool, "bot", context)
+
+    def foretelling(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """How well the pool's forecasts held."""
+        pool = self._pool(request, object_id)
+        context: dict[str, Any] = {"title": f"How well it foretells: {pool.title}"}
+        try:
+            context["found"] = foretold(pool)
+        except Refused as refusal:
+            context["refused"] = refusal.message
+        return self._page(request, pool, "foretelling", context)
 
     def compare(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """The form that asks for two bots, `?first=owner/name&second=owner/name`; goes on to their page."""

@@ -113,6 +113,6 @@ class PoolBotViewSet(GenericViewSet[Rating]):
     def _rated(self) -> tuple[Pool, int]:
         """The same, of a bot that is rated there. Raises Missing."""
         pool, bot = self._asked()
-        if not leaderboard.ratings_of(pool).filter(version__bot_id=bot).exists():
+        if not leaderboard.ratings_of_bots(pool, [bot]).exists():
             raise not_rated(pool, bot)
         return pool, bot

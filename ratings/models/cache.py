@@ -6,11 +6,13 @@ to: the ledger does, and what it refers to is never deleted.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
 
+from ratings.contestants import ids_of
 from ratings.models.pools import Pool
 from ratings.skill import Belief
 
@@ -59,6 +61,11 @@ class RatingRows(models.QuerySet["Rating"]):
         """The public ratings of a build, which its leaderboard shows."""
         # SQLite enters no index by a bare boolean, as which Django writes `public=True`.
         return self.filter(build=build_id, public__in=[True])
+
+    def of_bots(self, build_id: int | None, bots: Iterable[int]) -> RatingRows:
+        """The public ratings of some bots in a build."""
+        # Here it is the index of versions that is to be entered, and a bare boolean hides the others.
+        return self.filter(build=build_id, public=True, version_id__in=ids_of(bots))
 
 
 class Rating(models.Model):
@@ -169,17 +176,23 @@ class Meeting(models.Model):
 
 
 class RankBucket(models.Model):
-    """How many public ratings of a build have a value in [bucket, bucket + 1) widths: ranks without counting rows."""
+    """How many public ratings of a build have a value in [bucket, bucket + 1) widths: ranks without counting rows.
+
+    A plural kind counts the same values once more, in widths 64 times as great (`ratings.buckets.TOGETHER`).
+    """
 
     class Kind(models.TextChoices):
         SCORE = "score", "score"
         LOW = "low", "low"
         HIGH = "high", "high"
+        SCORES = "scores", "scores"
+        LOWS = "lows", "lows"
+        HIGHS = "highs", "highs"
 
     build = models.ForeignKey(
         Build, on_delete=models.PROTECT, related_name="buckets", db_index=False, db_constraint=False
     )
-    kind = models.CharField(max_length=5, choices=Kind.choices)
+    kind = models.CharField(max_length=6, choices=Kind.choices)
     bucket = models.IntegerField()
     count = models.IntegerField()
 

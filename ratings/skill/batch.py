@@ -32,6 +32,10 @@ _LEAST_DELTA = 1e-3
 # Means are solved for so much more exactly than they moved in the last sweep, and in the end than the tolerance.
 _SOLVED = 1e-3
 
+# With little luck, boards that are all revised together can swing to and fro for ever. A sweep that leaves more than
+# this part of the change before it makes all that follow go half the way, which settles them at the same beliefs.
+_FALLING, _HALF = 0.9, 0.5
+
 # Called after each sweep with its number, from 1, and the greatest change in it.
 Progress = Callable[[int, float], None]
 
@@ -55,15 +59,17 @@ class Settled:
 def settle(
     record: Record, *, tolerance: float = 1e-6, max_sweeps: int = 200, progress: Progress | None = None
 ) -> Settled:
-    """Rate all boards of the record at once. Their order, and that of the sides, moves nothing beyond rounding."""
+    """Rate all boards of the record at once. Their order, and that of the sides, moves nothing beyond the tolerance."""
     graph = _Graph(record)
     exact = _SOLVED * tolerance
-    change, sweeps = inf, 0
+    change, step, sweeps = inf, 1.0, 0
     has_settled = not record.boards
     while not has_settled and sweeps < max_sweeps:
         # While much moves, means need not be exact; but then that little moves says nothing.
         accuracy = max(_SOLVED * min(change, 1.0), exact)
-        change = graph.sweep(accuracy)
+        before, change = change, graph.sweep(accuracy, step)
+        if change > _FALLING * before:
+            step = _HALF
         has_settled = change <= tolerance and accuracy <= exact
         sweeps += 1
         if progress is not None:
@@ -128,23 +134,26 @@ class _Graph:
                 chains.append(Chain(self._network, [nodes[seat] for seat in entry], ties, parameters))
         return chains
 
-    def sweep(self, accuracy: float) -> float:
-        """Revise every board, then all beliefs; `accuracy` as in Network.means. Returns the greatest change."""
+    def sweep(self, accuracy: float, step: float) -> float:
+        """Revise every board, then all beliefs; accuracy: as for Network.means, step: as for Pairs.revise.
+
+        Returns the greatest change, as much as it would have been by a whole step.
+        """
         skills, weights = self._skills, self._network.weights
         skills.gained, skills.scaled_means = list(self._own), list(self._pulls)
         weights[:] = [0.0] * len(weights)
         for _, _, variance, edge in self._lines:
             weights[edge] = 1.0 / variance
-        self._pairs.revise(skills)
+        self._pairs.revise(skills, step)
         for board in self._chains:
-            board.revise(skills)
+            board.revise(skills, step)
         self._inherit(skills.gained)
         means = self._network.means(self._own, skills.scaled_means, skills.mean, accuracy)
         change = 0.0
         for before, after, was, now in zip(skills.mean, means, skills.precision, skills.gained, strict=True):
             change = max(change, abs(after - before) * sqrt(now), abs(sqrt(now / was) - 1.0))
         skills.mean, skills.precision = means, skills.gained
-        return change
+        return change / step
 
     def _inherit(self, precisions: list[float]) -> None:
         """Pass on along lines of versions what boards and priors told of each: up to ancestors, then down."""

@@ -65,9 +65,10 @@ class Pairs:
         for values in (self._weights, self._pulls, self._to_first, self._to_second):
             values.append(0.0)
 
-    def revise(self, skills: Skills) -> None:
+    def revise(self, skills: Skills, step: float) -> None:
         """Revise every board, and add what they tell to the sums of `skills` and the weights of the network.
 
+        step: how far what was told before moves towards what is told now; 1 replaces it
         With a and b the cavities of the two sides, c^2 = 2 beta^2 + v_a + v_b, v and w the moments of the outcome and
         l = 1 - w, the messages are w / (c^2 - v_a w) and w / (c^2 - v_b w), the weight w / (c^2 - (v_a + v_b) w), here
         written without the difference, and the force v / c pulls the two means apart.
@@ -84,12 +85,17 @@ class Pairs:
             c = sqrt(luck + own)
             v, left = moments_between(gap / c, margin / c) if tie else moments_above((gap - margin) / c)
             w, force = 1.0 - left, v / c
-            weights[i] = weight = w / (luck + own * left)
-            pulls[i] = pull = force + weight * (gap + own * force)
-            to_first[i] = message = w / (luck + v_b + v_a * left)
-            gained[a] += message
-            to_second[i] = message = w / (luck + v_a + v_b * left)
-            gained[b] += message
+            weight = w / (luck + own * left)
+            pull = force + weight * (gap + own * force)
+            first, second = w / (luck + v_b + v_a * left), w / (luck + v_a + v_b * left)
+            if step < 1.0:
+                weight = weights[i] + step * (weight - weights[i])
+                pull = pulls[i] + step * (pull - pulls[i])
+                first = to_first[i] + step * (first - to_first[i])
+                second = to_second[i] + step * (second - to_second[i])
+            weights[i], pulls[i], to_first[i], to_second[i] = weight, pull, first, second
+            gained[a] += first
+            gained[b] += second
             scaled[a] += pull
             scaled[b] -= pull
             total[edge] += weight
@@ -115,12 +121,18 @@ class Chain:
         # What each comparison last told the difference of its two performances: precision, and that times the mean.
         self._told, self._told_pull = [0.0] * len(ties), [0.0] * len(ties)
 
-    def revise(self, skills: Skills) -> None:
+    def revise(self, skills: Skills, step: float) -> None:
         """As Pairs.revise, for one board."""
         variances, means = self._cavities(skills)
-        messages = self._listen(variances, [left - right for left, right in pairwise(means)])
-        self._messages = [message / (1.0 + self._noise * message) for message in messages]
+        heard = self._listen(variances, [left - right for left, right in pairwise(means)])
+        before = (self._messages, self._weights, self._pulls)
+        self._messages = [precision / (1.0 + self._noise * precision) for precision in heard]
         self._simplify()
+        if step < 1.0:
+            self._messages, self._weights, self._pulls = (
+                [old + step * (new - old) for old, new in zip(*values, strict=True)]
+                for values in zip(before, (self._messages, self._weights, self._pulls), strict=True)
+            )
         for node, message, pull in zip(self._nodes, self._messages, self._pulls, strict=True):
             skills.gained[node] += message
             skills.scaled_means[node] += pull

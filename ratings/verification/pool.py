@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ratings.changes import PARAMETERS
+from ratings.heap import undisturbed_heap
 from ratings.models import Build, LedgerEvent, Pool
 from ratings.replay import Progress, Reading, counted, play
 from ratings.snapshot import snapshot
@@ -25,7 +26,7 @@ def verify(pool_id: int, progress: Progress | None = None, *, most: int = 20) ->
     most  differences of each part that are kept
     Raises Pool.DoesNotExist.
     """
-    with snapshot():
+    with snapshot(), undisturbed_heap():
         pool = Pool.objects.select_related("build").get(pk=pool_id)
         findings = Findings(pool_id, pool.title, most)
         try:

@@ -52,7 +52,7 @@ class VerbForm(forms.Form):
 class Preview:
     """What a verb would do, shown where it asks.
 
-    run       with an actor, the row and the form; None where there is nothing to show. It may put errors into the form
+    run       with an actor, the row and the form; None where there is nothing to show. May raise Refused
     template  shows it, as ``preview``
     button    asks for it with what the form says then; "" where it depends on nothing that is asked
     """
@@ -198,13 +198,23 @@ class VerbAdmin(StaffAdmin):
         bulk: bool = False,
     ) -> TemplateResponse:
         """The page that asks before a verb is done: whether, or what its form asks."""
+        preview = refused = None
+        if verb.preview is not None and (form is None or form.is_valid() or not form.is_bound):
+            try:
+                preview = verb.preview.run(Actor(request.user), rows[0], form)  # type: ignore[arg-type]
+            except Refused as refusal:
+                if form is not None and form.is_bound:
+                    show_refusal(form, refusal)
+                else:
+                    refused = refusal.message
         context = {
             **self.admin_site.each_context(request),
             "title": verb.label if form else f"{verb.label}?",
             "opts": self.opts,
             "verb": verb,
             "form": form,
-            "preview": verb.preview.run(Actor(request.user), rows[0], form) if verb.preview else None,  # type: ignore[arg-type]
+            "preview": preview,
+            "preview_refused": refused,
             "rows": rows,
             "bulk": bulk,
             "checkbox": ACTION_CHECKBOX_NAME,

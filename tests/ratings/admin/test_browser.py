@@ -25,7 +25,14 @@ def log_in(tab: Tab) -> None:  # noqa: F811
 def test_pages_fit_and_are_without_errors(tab: Tab) -> None:  # noqa: F811
     pool, bots = league()
     log_in(tab)
-    names = {"change": [], "leaderboard": [], "versus": [], "bot": [bots[0].pk], "pair": [bots[0].pk, bots[1].pk]}
+    names = {
+        "change": [],
+        "leaderboard": [],
+        "foretelling": [],
+        "versus": [],
+        "bot": [bots[0].pk],
+        "pair": [bots[0].pk, bots[1].pk],
+    }
     for width in (1280, 390):
         tab.page.set_viewport_size({"width": width, "height": 800})
         for name, rest in names.items():

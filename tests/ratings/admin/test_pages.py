@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from ratings import changes
 from ratings.display.bot import bot_in_pool
+from ratings.display.foretelling import foretold
 from ratings.display.versus import versus
 from ratings.leaderboard import leaderboard
 from ratings.models import Pool
@@ -36,6 +37,7 @@ def addresses(pool: Pool, bots: list[Bot]) -> list[str]:
         url("leaderboard", pool),
         url("bot", pool, bots[0].pk),
         url("bot", pool, bots[0].pk) + "?by=boards",
+        url("foretelling", pool),
         url("versus", pool),
         url("pair", pool, bots[0].pk, bots[1].pk),
     ]
@@ -118,6 +120,20 @@ def test_the_form_leads_to_two_bots(admin_client: Client) -> None:
     assert f'value="{one}"' in text
 
 
+def test_how_well_it_foretells(admin_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    pool, _ = league()
+    told = foretold(pool)
+    reply: Any = admin_client.get(url("foretelling", pool))
+    assert reply.context["found"] == told
+    text = reply.content.decode()
+    assert told.chart in text
+    assert f"<strong>{told.log_loss:.4f}</strong>" in text
+    assert text.count('<th scope="row">') == sum(found.count > 0 for found in told.calibration.bins)
+    monkeypatch.setattr("ratings.display.foretelling.MOST_BOARDS", 1)
+    text = page(admin_client, url("foretelling", pool))
+    assert f"at the shell: manage.py fit_pool --pool {pool.pk}." in text
+
+
 def test_names_are_text(admin_client: Client) -> None:
     pool, bots = league()
     Bot.objects.update(name=NASTY)
@@ -145,7 +161,7 @@ def test_they_are_for_staff(client: Client) -> None:
 
 def test_an_empty_pool(admin_client: Client) -> None:
     pool = make_pool()
-    for name in ("change", "leaderboard", "versus"):
+    for name in ("change", "leaderboard", "foretelling", "versus"):
         page(admin_client, url(name, pool))
 
 

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deploy.bench.seasons import Season, play
+from plugins.chance import Chance
 from ratings.skill import Belief, Parameters, Rater, rate
 from ratings.skill.batch import settle
 from ratings.skill.record import Board, Fixed, Record, Successor
@@ -167,6 +169,17 @@ def test_it_says_how_far_it_came() -> None:
     assert settled.change <= 1e-6 < seen[0][1]
     stopped = settle(record, max_sweeps=2)
     assert (stopped.converged, stopped.sweeps, stopped.change) == (False, 2, seen[1][1])
+
+
+def test_a_pool_with_little_luck_does_not_swing_for_ever() -> None:
+    # By whole steps this one goes to and fro between two sets of beliefs.
+    hardly_any = Parameters(0.0, 1.0, 0.1, 0.0, 0.8)
+    _, record = play(Season(bots=16, events=4, rounds=4), hardly_any, Chance(b"0"))
+    settled = settle(record)
+    assert settled.converged
+    sides = list(reversed(range(16)))
+    others = settle(moved(record, sides, list(reversed(range(len(record.boards)))))).beliefs
+    assert_close([others[side] for side in sides], list(settled.beliefs), 1e-4)
 
 
 def test_a_long_line_of_neighbours_settles_in_few_sweeps() -> None:

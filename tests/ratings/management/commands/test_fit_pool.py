@@ -32,7 +32,7 @@ def run(*arguments: object) -> tuple[list[str], str, int]:
 
 @pytest.fixture
 def pool() -> Pool:
-    """Six rounds of everyone against everyone, and the lesser id always wins: less luck than the pool is said to have."""
+    """Six rounds of everyone against everyone, and the lesser id always wins: less luck than the pool says."""
     found, versions = make_pool(), make_versions(6)
     for _ in range(6):
         tables = [(a, b) for a in versions for b in versions if a < b]
