@@ -26,7 +26,12 @@ def width(sigma0: float) -> float:
 
 def bucket(value: float, width: float) -> int:
     """The bucket of a value; never falls as the value grows."""
-    return min(max(floor(value / width), LEAST), GREATEST)
+    quotient = value / width
+    if not LEAST < quotient < GREATEST:
+        return LEAST if quotient < 0.0 else GREATEST
+    place = floor(quotient)
+    # A quotient is exact unless it is too small for a double: then it has become 0.
+    return place if place * width <= value else place - 1
 
 
 def keys(score: float, low: float, high: float, width: float) -> tuple[Key, ...]:
