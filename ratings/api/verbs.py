@@ -34,6 +34,14 @@ _LESS_LUCK = OpenApiExample(
     {"beta": 4.2, "reason": "skill decides more than was thought", "dry_run": False},
     request_only=True,
 )
+_TRIED = OpenApiExample("What it would do", {"dry_run": True}, request_only=True)
+_NOT_RATED = OpenApiExample("They are not rated", {"rated": False}, request_only=True)
+_ANCHOR = OpenApiExample(
+    "A bot that never moves",
+    {"version": 1, "mu": 25.0, "sigma": 1.0, "reason": "plays at random, and anchors the pool"},
+    request_only=True,
+)
+_DISMISSED = OpenApiExample("No anchor any more", {"reason": "there are better ones"}, request_only=True)
 _VERSION = OpenApiParameter(
     "version",
     {"type": "integer", "format": "int64", "minimum": 1},
@@ -79,7 +87,11 @@ class PoolVerbs(GenericViewSet[Pool]):
         return _shown(pool_id)
 
     @extend_schema(
-        operation_id="pools_rerate", summary="Rerate a pool", request=AskRerate, responses=ChangedPoolSerializer
+        operation_id="pools_rerate",
+        summary="Rerate a pool",
+        request=AskRerate,
+        responses=ChangedPoolSerializer,
+        examples=[_TRIED],
     )
     @action(detail=True, methods=["post"])
     def rerate(self, request: Request, pk: str) -> Response:
@@ -100,6 +112,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         summary="Rate boards of one owner, or not",
         request=AskSameOwner,
         responses=ChangedPoolSerializer,
+        examples=[_NOT_RATED],
     )
     @action(detail=True, methods=["post"], url_path="same-owner")
     def same_owner(self, request: Request, pk: str) -> Response:
@@ -112,6 +125,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         summary="Make a reference bot",
         request=AskReference,
         responses=ReferenceSerializer,
+        examples=[_ANCHOR],
     )
     @action(detail=True, methods=["post"])
     def references(self, request: Request, pk: str) -> Response:
@@ -131,6 +145,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         parameters=[_VERSION],
         request=AskDismiss,
         responses=ReferenceSerializer,
+        examples=[_DISMISSED],
     )
     @action(detail=True, methods=["post"], url_path="references/(?P<version>[0-9]+)/dismiss")
     def dismiss(self, request: Request, pk: str, version: str) -> Response:
