@@ -27,11 +27,16 @@ from ratings.skill import Belief
 from tournaments.access.actors import Scope, actor_of
 from tournaments.access.permissions import HasScope
 
-_LESS_LUCK = OpenApiExample(
-    "Less luck than was thought",
-    {"beta": 4.2, "reason": "skill decides more than was thought", "dry_run": False},
-    request_only=True,
-)
+
+def _example(name: str, **body: Any) -> OpenApiExample:
+    return OpenApiExample(name, body, request_only=True)
+
+
+_LESS_LUCK = _example("Less luck", beta=4.2, reason="skill decides more than was thought", dry_run=False)
+_TRY = _example("A dry run", reason="", dry_run=True)
+_NOT_RATED = _example("They are not", rated=False)
+_ANCHOR = _example("An anchor in its place", version=1, mu=25.0, sigma=0.5, reason="it stays as it is for ever")
+_DISMISS = _example("Why", reason="it is going to be changed")
 _VERSION = OpenApiParameter(
     "version",
     {"type": "integer", "format": "int64", "minimum": 1},
@@ -77,7 +82,11 @@ class PoolVerbs(GenericViewSet[Pool]):
         return _shown(pool_id)
 
     @extend_schema(
-        operation_id="pools_rerate", summary="Rerate a pool", request=AskRerate, responses=ChangedPoolSerializer
+        operation_id="pools_rerate",
+        summary="Rerate a pool",
+        request=AskRerate,
+        responses=ChangedPoolSerializer,
+        examples=[_TRY],
     )
     @action(detail=True, methods=["post"])
     def rerate(self, request: Request, pk: str) -> Response:
@@ -98,6 +107,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         summary="Rate boards of one owner, or not",
         request=AskSameOwner,
         responses=ChangedPoolSerializer,
+        examples=[_NOT_RATED],
     )
     @action(detail=True, methods=["post"], url_path="same-owner")
     def same_owner(self, request: Request, pk: str) -> Response:
@@ -110,6 +120,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         summary="Make a reference bot",
         request=AskReference,
         responses=ReferenceSerializer,
+        examples=[_ANCHOR],
     )
     @action(detail=True, methods=["post"])
     def references(self, request: Request, pk: str) -> Response:
@@ -129,6 +140,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         parameters=[_VERSION],
         request=AskDismiss,
         responses=ReferenceSerializer,
+        examples=[_DISMISS],
     )
     @action(detail=True, methods=["post"], url_path="references/(?P<version>[0-9]+)/dismiss")
     def dismiss(self, request: Request, pk: str, version: str) -> Response:
