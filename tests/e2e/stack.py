@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -37,9 +37,10 @@ class Stack:
             "CROUPIER_RESEND_SECONDS": "2",
         }
 
-    def worker(self, concurrency: int = 1, name: str = "worker") -> Worker:
+    def worker(self, concurrency: int = 1, name: str = "worker", queues: Sequence[str] = ()) -> Worker:
         """A worker that is ready."""
-        made = Worker(self.env, log=self.folder / f"{name}.log", concurrency=concurrency, name=name, grace=2.0)
+        log = self.folder / f"{name}.log"
+        made = Worker(self.env, log=log, concurrency=concurrency, name=name, grace=2.0, queues=queues)
         self.ends.callback(made.kill)
         made.start()
         made.wait_ready()
