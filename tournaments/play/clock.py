@@ -34,11 +34,12 @@ class Clock:
         self._begun = self._now()
         return self._begun + min(self._move + self._bank, self._game)
 
-    def end(self) -> None:
-        """The move is made: what it took is taken off."""
+    def end(self) -> float:
+        """The move is made: what it took is taken off. Returns that, in seconds."""
         taken = self._now() - self._begun
         self._bank -= min(max(0.0, taken - self._move), self._bank)
         self._game -= min(taken, self._game)
+        return taken
 
     def left(self) -> dict[str, int]:
         """What is left, in whole ms, as an ``act`` tells it."""

@@ -26,7 +26,7 @@ def thinking(*seconds: float) -> Clock:
     for taken in seconds:
         clock.begin()
         time.seconds += taken
-        clock.end()
+        assert clock.end() == pytest.approx(taken)
         time.seconds += 1000  # others think
     return clock
 

@@ -24,8 +24,9 @@ class ProgramPlayer(Player):
     """Plays one seat of one game with the process that ``launch`` starts.
 
     ``hello`` is what it is told first (``protocol.hello``), ``limits`` its time. ``launch`` may raise HostFault and
-    OSError. After the game, for the owner alone: ``printed`` (its stderr and stdout lines that are no messages, at most
-    64 KiB), ``last_request`` (the last ``act``), ``ending`` (how the process ended by itself) and ``failure``.
+    OSError. For the owner alone, after each move: ``thought``, the seconds that it took, getting ready not counted, and
+    ``note``. After the game: ``printed`` (its stderr and stdout lines that are no messages, at most 64 KiB),
+    ``last_request`` (the last ``act``), ``ending`` (how the process ended by itself) and ``failure``.
     """
 
     def __init__(self, launch: Callable[[], Process], hello: Message, limits: Limits) -> None:
@@ -42,6 +43,8 @@ class ProgramPlayer(Player):
         self._stray_bytes = 0
         self._stray_lines = 0
         self._last = 0.0
+        self.thought = 0.0
+        self.note = ""
         self.last_request = b""
         self.ending = ""
         self.failure = ""
@@ -120,7 +123,7 @@ class ProgramPlayer(Player):
         self._pipes.send(self.last_request)
         while not isinstance(said := self._understood(self._pipes.line(deadline)), Move):
             pass
-        self._clock.end()
+        self.thought, self.note = self._clock.end(), said.note
         if said.seq != self._seq:
             raise BadMessage(f"seq: {said.seq} is not {self._seq}, that of the act to be answered")
         return protocol.choice(said.action, view.legal, view.engine)

@@ -77,6 +77,27 @@ def test_a_program_is_told_all_it_should_be_and_the_end(tmp_path: Path):
     assert over == {"type": "over", "game": "g", "ranks": [0, 1], "scores": [5, 2], "verdicts": ["played", "played"]}
 
 
+def test_a_note_and_the_time_of_a_move_are_the_last_ones(tmp_path: Path):
+    noting = written(
+        tmp_path,
+        "while (m := table.hear()):\n    time.sleep(0.2 if m['type'] == 'hello' else 0)\n"
+        "    if m['type'] == 'hello': table.say(type='ready', game='g', protocol=1)\n"
+        "    note = {'note': 'why not'} if m.get('seq') == 1 else {}\n"
+        "    if m['type'] == 'act': table.say(type='move', game='g', seq=m['seq'], action=0, **note)",
+    )
+    bot, seen = player(noting), []
+    act = bot.act
+
+    def watched(view: Any) -> int:
+        move = act(view)
+        seen.append((bot.note, 0 < bot.thought < 20))
+        return move
+
+    bot.act = watched
+    game(bot, Scripted(0, 0))
+    assert seen == [("why not", True), ("", True)]
+
+
 @pytest.mark.parametrize(
     ("bot", "limits", "verdict", "failure"),
     [
