@@ -1,7 +1,8 @@
-"""Plays a game of a match with policies, in this process."""
+"""Plays a game of a match with policies, in this process; started as a program, games for a contestant to practise."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -70,3 +71,9 @@ def play_game(
         scores=tuple(played.scores[place] for place in places),
         verdicts=tuple(played.verdicts[place] for place in places),
     )
+
+
+if __name__ == "__main__":
+    from tournaments.play.practice.command import main
+
+    sys.exit(main())
