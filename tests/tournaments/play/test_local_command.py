@@ -115,6 +115,13 @@ def test_it_sums_up_what_was_won_drawn_and_lost(tmp_path: Path, capsys: pytest.C
     assert f"; {moves} moves, median ? ms, longest ? ms" in last
 
 
+def test_of_a_long_stderr_the_last_lines_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    failing = bot(tmp_path, "import sys\nfor n in range(50): print(n, file=sys.stderr)\nsys.exit(1)")
+    text = shown(capsys, failing, "--engine", "rummy", "--games", "1", "--brief", status=1)
+    assert "    its stderr:\n    | (30 lines before)\n    | 30\n    | 31\n" in text
+    assert "    | 0\n    | 1\n" in shown(capsys, failing, "--engine", "rummy", "--games", "1", status=1)
+
+
 @pytest.mark.parametrize(
     ("body", "verdict", "says", "printed"),
     [
@@ -128,7 +135,7 @@ def test_a_bot_that_fails_is_shown_with_its_verdict_and_stderr(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], body: str, verdict: str, says: str, printed: str
 ) -> None:
     text = shown(capsys, bot(tmp_path, body), "--engine", "rummy", "--games", "1", "--brief", status=1)
-    assert f"seat 0 my_bot.py: rank 1, score {'-'}" in text
+    assert "seat 0 my_bot.py: rank 1, score -" in text
     assert f", {verdict}; no moves\n    {verdict}: " in text
     assert says in text
     assert not printed or re.search(rf"    its stderr:\n(    \| .*\n)*    \| .*{printed}", text)

@@ -42,15 +42,15 @@ class Plan:
 
 def read(arguments: Sequence[str] | None) -> Plan:
     """Raises SystemExit with status 2, after a message on stderr, for arguments that are wrong."""
-    parser = _parser()
-    given = parser.parse_args(arguments)
+    reader = parser()
+    given = reader.parse_args(arguments)
     try:
         return _plan(given)
     except (registry.UnknownEngine, registry.InvalidOptions, registry.InvalidSeats, ValueError) as error:
-        parser.error(str(error))
+        reader.error(str(error))
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tournaments.play.local",
         description=_DESCRIPTION,

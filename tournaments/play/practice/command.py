@@ -33,4 +33,4 @@ def main(given: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # who read has seen enough, as with `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    return int(any(game.played.verdicts[game.own.place] != "played" for game in games))
+    return int(any(game.played.verdicts[0] != "played" for game in games))

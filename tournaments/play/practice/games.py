@@ -8,24 +8,23 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal, Protocol
 
-from plugins import protocol, registry
-from plugins.chance import Chance
+from plugins import protocol
 from plugins.contract import JSON, View
 from tournaments.play import deal
-from tournaments.play.local import STAND_IN
+from tournaments.play.local import place_of, play_seated, policy_player
 from tournaments.play.players.base import Forfeit, Player, Verdict
-from tournaments.play.players.policy import PolicyPlayer
 from tournaments.play.players.program import ProgramPlayer
 from tournaments.play.practice.arguments import Contestant, Plan
 from tournaments.play.practice.program import LIMITS, kit_folder, program_player
-from tournaments.play.referee import Played, play
+from tournaments.play.referee import Played
 
+_TABLE = 1  # there is only one
 Outcome = Literal["won", "drew", "lost"]
 
 
 @dataclass(slots=True)
 class Seat:
-    """A contestant at a place of one game. times: ms of each of its moves. fault: why it failed, or "".
+    """A contestant at a place of one game, from 0. times: ms of each of its moves. fault: why it failed, or "".
     printed: what a program wrote to stderr, and to stdout if it is no message.
     """
 
@@ -38,11 +37,15 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that is over: its seats by place, and the seat of the bot that practises."""
+    """A game that is over; seats and what was played are in the order of the plan's contestants."""
 
     seats: tuple[Seat, ...]
-    own: Seat
     played: Played
+
+    @property
+    def own(self) -> Seat:
+        """The seat of the bot that practises."""
+        return self.seats[0]
 
 
 class Show(Protocol):
@@ -57,7 +60,7 @@ class Show(Protocol):
 def outcome(game: Game) -> Outcome:
     """Won is who is first alone, drawn who is first with others."""
     ranks = game.played.ranks
-    if ranks[game.own.place] > 0:
+    if ranks[0] > 0:
         return "lost"
     return "won" if ranks.count(0) == 1 else "drew"
 
@@ -71,38 +74,28 @@ def play_all(plan: Plan, show: Show) -> Iterator[Game]:
 
 def _game(plan: Plan, number: int, kit: Path, show: Show) -> Game:
     """As on a server, each board is played once per rotation: in the next game everyone sits one seat further on."""
-    info, seats = plan.info, len(plan.contestants)
-    board, rotation = divmod(number, seats)
-    seed = deal.board_seed(plan.seed.encode(), round_number=1, table=1, board=board)
+    board, rotation = divmod(number, len(plan.contestants))
+    seed = deal.board_seed(plan.seed.encode(), round_number=1, table=_TABLE, board=board)
     watched = []
-    streams = []
-    for place in range(seats):
-        index = (place - rotation) % seats
-        own_seed = deal.policy_seed(seed, table=1, rotation=rotation, seat=index)
-        streams.append(Chance(own_seed).stream("policy"))
-        seat = Seat(plan.contestants[index], place)
-        watched.append(_Watched(seat, _player(plan, seat, f"practice.{number + 1}", own_seed, kit), show))
-    seated = tuple(player.seat for player in watched)
-    show.game(seated)
-    policies = registry.policies(info.id)
-    played = play(
-        registry.engine(info.id),
-        plan.options,
-        Chance(seed),
-        watched,
-        streams,
-        stand_in=lambda: PolicyPlayer(policies[STAND_IN]()),
-        max_decisions=info.max_decisions,
+    for index, contestant in enumerate(plan.contestants):
+        seat = Seat(contestant, place_of(index, rotation=rotation, seats=len(plan.contestants)))
+        own_seed = deal.policy_seed(seed, table=_TABLE, rotation=rotation, seat=index)
+        player = _player(plan, seat, game=f"practice.{number + 1}", seed=own_seed, kit=kit)
+        watched.append(_Watched(seat, player, show))
+    seats = tuple(player.seat for player in watched)
+    show.game(seats)
+    played = play_seated(
+        engine_id=plan.info.id, options=plan.options, seed=seed, table=_TABLE, rotation=rotation, players=watched
     )
-    game = Game(seated, seated[rotation], played)
+    game = Game(seats, played)
     show.ended(game)
     return game
 
 
-def _player(plan: Plan, seat: Seat, game: str, seed: bytes, kit: Path) -> Player:
+def _player(plan: Plan, seat: Seat, *, game: str, seed: bytes, kit: Path) -> Player:
     info, contestant = plan.info, seat.contestant
     if contestant.command is None:
-        return PolicyPlayer(registry.policies(info.id)[contestant.name]())
+        return policy_player(info.id, contestant.name)
     hello = protocol.hello(
         game=game,
         engine=info.id,

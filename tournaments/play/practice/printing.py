@@ -31,7 +31,7 @@ class Printing:
     def game(self, seats: Sequence[Seat]) -> None:
         self._number += 1
         self._line("")
-        places = ", ".join(f"seat {seat.place} {seat.contestant.name}" for seat in seats)
+        places = ", ".join(sorted(map(_named, seats)))
         self._line(f"== game {self._number} of {self._plan.games}: {places}")
 
     def turn(self, table: str) -> None:
@@ -42,38 +42,38 @@ class Printing:
 
     def move(self, seat: Seat, action: JSON, note: str) -> None:
         if not self._plan.brief:
-            self._line(f"--> seat {seat.place} {seat.contestant.name}: {_json(action)} ({seat.times[-1]:.1f} ms)")
+            self._line(f"--> {_named(seat)}: {_json(action)} ({seat.times[-1]:.1f} ms)")
             self._indented(note)
 
     def ended(self, game: Game) -> None:
         self._line("")
-        for seat in game.seats:
-            rank, score, verdict = (
-                of[seat.place] for of in (game.played.ranks, game.played.scores, game.played.verdicts)
-            )
-            self._line(
-                f"seat {seat.place} {seat.contestant.name}: rank {rank}, score {score}, {verdict}; {_times(seat.times)}"
-            )
+        played = game.played
+        for index, seat in sorted(enumerate(game.seats), key=lambda item: item[1].place):
+            verdict = played.verdicts[index]
+            result = f"rank {played.ranks[index]}, score {played.scores[index]}, {verdict}"
+            self._line(f"{_named(seat)}: {result}; {_times(seat.times)}")
             if seat.fault:
                 self._line(f"    {verdict}: {seat.fault}")
             if seat.printed and (seat.fault or not self._plan.brief):
-                lines = seat.printed.rstrip("\n").split("\n")
-                if self._plan.brief and len(lines) > _LAST_LINES:
-                    lines = [f"({len(lines) - _LAST_LINES} lines before)", *lines[-_LAST_LINES:]]
-                self._line("    its stderr:")
-                self._indented("\n".join(lines))
+                self._stderr(seat.printed)
         self._line(f"== game {self._number}: {self._plan.contestants[0].name} {outcome(game)}")
 
+    def _stderr(self, text: str) -> None:
+        lines = text.rstrip("\n").split("\n")
+        if self._plan.brief and len(lines) > _LAST_LINES:
+            lines = [f"({_counted(len(lines) - _LAST_LINES, 'line')} before)", *lines[-_LAST_LINES:]]
+        self._line("    its stderr:")
+        self._indented("\n".join(lines))
+
     def summary(self, games: Sequence[Game]) -> None:
-        own = [game.own for game in games]
         outcomes = [outcome(game) for game in games]
         self._line("")
         self._line(
             f"{self._plan.contestants[0].name}: {_counted(len(games), 'game')}, "
             + ", ".join(f"{word} {outcomes.count(word)}" for word in ("won", "drew", "lost"))
-            + f"; {_times([time for seat in own for time in seat.times])}"
+            + f"; {_times([time for game in games for time in game.own.times])}"
         )
-        verdicts = [game.played.verdicts[game.own.place] for game in games]
+        verdicts = [game.played.verdicts[0] for game in games]
         if failures := [verdict for verdict in verdicts if verdict != "played"]:
             kinds = ", ".join(f"{failures.count(kind)} {kind}" for kind in sorted(set(failures)))
             self._line(f"It failed in {_counted(len(failures), 'game')}: {kinds}")
@@ -85,6 +85,10 @@ class Printing:
     def _indented(self, text: str) -> None:
         for line in text.split("\n") if text else ():
             self._line(f"    | {line}")
+
+
+def _named(seat: Seat) -> str:
+    return f"seat {seat.place} {seat.contestant.name}"
 
 
 def _json(value: JSON) -> str:
