@@ -39,8 +39,8 @@ def test_every_game_has_an_example_in_every_language() -> None:
 
 def lead(game: Game) -> int:
     """The score of the bot that practises, less its only opponent's."""
-    scores, own = game.played.scores, game.own.place
-    return scores[own] - scores[1 - own]
+    own, other = game.played.scores
+    return own - other
 
 
 @pytest.mark.parametrize("game", ["advantage", "construction", "rummy"])
