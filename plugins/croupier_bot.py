@@ -39,6 +39,10 @@ class BadChoice(Exception):
     """``choose`` returned what is neither an index into ``view.legal`` nor one of its actions."""
 
 
+class _RefereeGone(Exception):
+    """Nobody reads what this bot says any more: the game is over."""
+
+
 class View:
     """What ``choose`` is shown for one move.
 
@@ -106,8 +110,8 @@ def run(choose: Callable[[View], Any], *, name: str | None = None, version: str 
                 sys.stderr.write(f"the referee says: {message.get('code')}: {message.get('message')}\n")
             elif kind == "over":
                 return
-    except BrokenPipeError:
-        return  # the referee has gone, and with it the game
+    except _RefereeGone:
+        return
     finally:
         os.close(incoming)
         os.close(outgoing)
@@ -190,5 +194,8 @@ def _messages(incoming: int) -> Iterator[dict[str, Any]]:
 
 def _send(outgoing: int, message: dict[str, Any]) -> None:
     data = json.dumps(message).encode() + b"\n"
-    while data:
-        data = data[os.write(outgoing, data) :]
+    try:
+        while data:
+            data = data[os.write(outgoing, data) :]
+    except BrokenPipeError:
+        raise _RefereeGone from None

@@ -24,6 +24,7 @@ function run(choose, { name = "", version = "" } = {}) {
       random = randomFrom(hello.seed);
       send({ type: "ready", game: hello.game, protocol: 1, name: text(name, 100), version: text(version, 100) });
     } else if (message.type === "act") {
+      if (hello === null) throw new Error("an act came before the hello");
       const { game, seq, observation, legal, clock } = message;
       const { seat, seats, engine, rules_version, options, seed } = hello;
       const notes = [];

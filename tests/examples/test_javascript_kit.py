@@ -65,6 +65,7 @@ def test_notes_are_cut_and_made_text(tmp_path: Path) -> None:
     [
         ("return view.nothing.at.all;", [HELLO, act(1)], "TypeError"),
         ("return 0;", [HELLO | {"protocol": 2}], "hello.protocol: 2 is not 1"),
+        ("return 0;", [act(1)], "an act came before the hello"),
     ],
 )
 def test_what_goes_wrong_ends_it_with_a_reason(tmp_path: Path, body: str, messages: list[Any], says: str) -> None:

@@ -119,6 +119,12 @@ def test_an_exception_of_choose_passes_through_with_its_traceback(tmp_path: Path
     assert "a_bot.py" in talk.stderr
 
 
+def test_a_broken_pipe_of_its_own_is_no_referee_that_has_gone(tmp_path: Path) -> None:
+    talk = Talk(tmp_path, "def choose(view): raise BrokenPipeError('my own')", HELLO, act(1), OVER)
+    assert talk.status == 1
+    assert talk.stderr.endswith("BrokenPipeError: my own\n")
+
+
 def test_nothing_but_messages_reaches_the_referee(tmp_path: Path) -> None:
     program = """
         import os, subprocess, sys
