@@ -56,6 +56,10 @@ class Process:
         except ValueError:
             return f"signal {status}"
 
+    def fault(self) -> str:
+        """What is wrong with the host, if that is why the program could not run; "" if nothing is."""
+        return ""
+
     def kill(self) -> None:
         """Kill it with its session, and reap it. Again: nothing."""
         if self._popen.returncode is None:

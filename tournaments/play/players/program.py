@@ -75,6 +75,8 @@ class ProgramPlayer(Player):
                 raise self._forfeit("timeout", f"not ready after {self._limits.startup_ms} ms") from None
             raise self._forfeit("timeout", f"no move before its time was over, at act {self._seq}") from None
         except Closed:
+            if self._ready is None and self._process is not None and (fault := self._process.fault()):
+                raise HostFault(f"no sandbox: {fault}") from None
             raise self._forfeit("crash", "the program ended, or closed its stdin or stdout") from None
         except BadMessage as wrong:
             raise self._forfeit("protocol", str(wrong)) from None
