@@ -8,8 +8,11 @@ from ratings.models import RankBucket
 
 Kind = RankBucket.Kind
 # A newcomer's sigma spans so many buckets: enough that a bucket of a million ratings holds a few hundred of them,
-# few enough that all buckets are added up in a millisecond.
+# few enough that those which a page of a leaderboard spans are read in a millisecond.
 _BUCKETS_PER_SIGMA = 256
+# So many are counted together once more, and what lies far beyond a value is added up from these.
+TOGETHER = 64
+WIDE = {Kind.SCORE: Kind.SCORES, Kind.LOW: Kind.LOWS, Kind.HIGH: Kind.HIGHS}
 # Ends of the column's range; what lies beyond shares the last bucket.
 LEAST, GREATEST = -(2**31), 2**31 - 1
 
@@ -23,15 +26,20 @@ def width(sigma0: float) -> float:
 
 def bucket(value: float, width: float) -> int:
     """The bucket of a value; never falls as the value grows."""
-    return min(max(floor(value / width), LEAST), GREATEST)
+    quotient = value / width
+    if not LEAST < quotient < GREATEST:
+        return LEAST if quotient < 0.0 else GREATEST
+    place = floor(quotient)
+    # A quotient is exact unless it is too small for a double: then it has become 0.
+    return place if place * width <= value else place - 1
 
 
-def keys(score: float, low: float, high: float, width: float) -> tuple[Key, Key, Key]:
-    """The three buckets that count a public rating."""
+def keys(score: float, low: float, high: float, width: float) -> tuple[Key, ...]:
+    """The buckets that count a public rating: one of each kind."""
+    places = {Kind.SCORE: bucket(score, width), Kind.LOW: bucket(low, width), Kind.HIGH: bucket(high, width)}
     return (
-        (Kind.SCORE.value, bucket(score, width)),
-        (Kind.LOW.value, bucket(low, width)),
-        (Kind.HIGH.value, bucket(high, width)),
+        *((kind.value, place) for kind, place in places.items()),
+        *((WIDE[kind].value, place // TOGETHER) for kind, place in places.items()),
     )
 
 

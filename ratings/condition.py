@@ -13,7 +13,7 @@ from ratings.models import Build, Pool, RankBucket
 
 def with_condition(pools: QuerySet[Pool]) -> QuerySet[Pool]:
     """Adds `bots` (how many the leaderboard shows) and what `under_way` reads; two statements for any number."""
-    counts = RankBucket.objects.filter(build=OuterRef("build"), kind=RankBucket.Kind.SCORE).order_by()
+    counts = RankBucket.objects.filter(build=OuterRef("build"), kind=RankBucket.Kind.SCORES).order_by()
     working = Build.objects.filter(kind=Build.Kind.LIVE, finished_at=None, lease_until__gt=timezone.now())
     return (
         pools.select_related("build", "batch")

@@ -1,8 +1,8 @@
 """Ranks without counting rows: whole buckets of rank counts, and what shares a value's own bucket along the index.
 
 Bucket b holds the values from b widths on and below b + 1 widths. A width is a power of two, so both edges and the
-bucket of any value are exact, and so are the ranks. However many ratings there are, a rank takes the counts of the
-buckets beyond it (some thousands, whatever the pool) and a walk along one of them (hundreds of a million ratings).
+bucket of any value are exact, and so are the ranks. However many ratings there are, a rank takes a hundred counts of
+buckets and a walk along the nearer side of one (hundreds of a million ratings).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db import connection
 
-from ratings.buckets import GREATEST, bucket
+from ratings.buckets import GREATEST, LEAST, TOGETHER, WIDE, bucket
 from ratings.models import Build, RankBucket, Rating
 
 Kind = RankBucket.Kind
@@ -73,7 +73,9 @@ def ranks(build: Build, ratings: Sequence[Rating], *, consecutive: bool = False)
             rank, same = found[-1].rank, same + 1
         else:
             rank, same = (found[-1].rank + same if greater is None else greater + 1), 1
-        found.append(Rank(rank, counted[_above(rating)] + 1, counted[_not_below(rating)]))
+        best = counted[_above(rating)] + 1
+        # No interval is empty; between two statements a rating may have moved.
+        found.append(Rank(rank, best, max(best, counted[_not_below(rating)])))
     return found
 
 
@@ -88,42 +90,43 @@ def _not_below(rating: Rating) -> Beyond:
 def count_beyond(build: Build, asked: Iterable[Beyond]) -> dict[Beyond, int]:
     """The answers to some questions; one statement, and another for every 450 values whose bucket is not empty."""
     within = {question: bucket(question.value, build.width) for question in asked}
-    beyond, filled = _buckets(build, within)
-    found = {question: beyond[question.kind, place] for question, place in within.items()}
-    rest = iter([(question, place) for question, place in within.items() if (question.kind, place) in filled])
-    while part := list(islice(rest, _ASKED_AT_ONCE)):
-        for number, count in _within(build, part):
-            found[part[number][0]] += count
+    found: dict[Beyond, int] = {}
+    rest: list[_Within] = []
+    counts = _buckets(build, {(question.kind, place) for question, place in within.items()})
+    for question, place in within.items():
+        here, found[question] = counts[question.kind, place]
+        if here:
+            rest.append(_nearer_side(question, place, here, build.width))
+    for start in range(0, len(rest), _ASKED_AT_ONCE):
+        part = rest[start : start + _ASKED_AT_ONCE]
+        for number, count in _count(build, part):
+            one = part[number]
+            found[one.question] += one.here - count if one.below else count
     return found
 
 
-def _buckets(build: Build, within: dict[Beyond, int]) -> tuple[dict[tuple[str, int], int], set[tuple[str, int]]]:
-    """By kind and bucket: how many values lie in greater buckets; which of the buckets asked for are not empty.
-
-    Greater buckets than all that are asked for come as one sum.
-    """
+def _buckets(build: Build, asked: set[tuple[str, int]]) -> dict[tuple[str, int], tuple[int, int]]:
+    """By kind and bucket: how many values lie in it, and how many in greater ones."""
     wanted: dict[str, list[int]] = {}
-    for kind, place in sorted({(question.kind, place) for question, place in within.items()}, reverse=True):
+    for kind, place in sorted(asked, reverse=True):
         wanted.setdefault(kind, []).append(place)
-    beyond: dict[tuple[str, int], int] = {}
-    filled: set[tuple[str, int]] = set()
+    found: dict[tuple[str, int], tuple[int, int]] = {}
     counts = _counts(build, {kind: (places[-1], places[0]) for kind, places in wanted.items()})
     for kind, places in wanted.items():
-        rows, total = iter(counts[kind]), 0
-        row = next(rows, None)
+        rows, beyond = counts[kind], 0
+        number = 0
         for place in places:
-            while row is not None and row[0] > place:
-                total += row[1]
-                row = next(rows, None)
-            beyond[kind, place] = total
-            if row is not None and row[0] == place and row[1]:
-                filled.add((kind, place))
-    return beyond, filled
+            while number < len(rows) and rows[number][0] > place:
+                beyond += rows[number][1]
+                number += 1
+            here = rows[number][1] if number < len(rows) and rows[number][0] == place else 0
+            found[kind, place] = here, beyond
+    return found
 
 
 def _counts(build: Build, bounds: dict[str, tuple[int, int]]) -> dict[str, list[tuple[int, int]]]:
-    """By kind: the counts of buckets from the least to the greatest of its bounds, descending, and before them, as
-    that of the bucket after the greatest, the sum of all beyond."""
+    """By kind: the counts of buckets from the least to the end of those that are counted together with the greatest,
+    descending; before them, as that of the next one, the sum of all beyond."""
     found: dict[str, list[tuple[int, int]]] = {kind: [] for kind in bounds}
     if not bounds:
         return found
@@ -134,9 +137,11 @@ def _counts(build: Build, bounds: dict[str, tuple[int, int]]) -> dict[str, list[
     parts: list[str] = []
     values: list[Any] = []
     for kind, (least, greatest) in bounds.items():
+        together = greatest // TOGETHER
+        end = (together + 1) * TOGETHER
         parts += [one, beyond]
-        values += [build.pk, str(kind), least, greatest]
-        values += [str(kind), greatest + 1, build.pk, str(kind), greatest]
+        values += [build.pk, str(kind), least, end - 1]
+        values += [str(kind), end, build.pk, WIDE[Kind(kind)].value, together]
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(parts), values)
         for kind, place, total in cursor.fetchall():
@@ -146,27 +151,47 @@ def _counts(build: Build, bounds: dict[str, tuple[int, int]]) -> dict[str, list[
     return found
 
 
-def _within(build: Build, asked: Sequence[tuple[Beyond, int]]) -> Iterator[tuple[int, int]]:
-    """By their number in the list: how many public ratings lie beyond a value in its own bucket."""
-    groups: dict[tuple[str, bool], list[tuple[int, float, float]]] = {}
-    for number, (question, place) in enumerate(asked):
-        # The last bucket has no end.
-        end = (place + 1) * build.width if place < GREATEST else inf
-        groups.setdefault((question.kind, question.equal), []).append((number, question.value, end))
-    table, quote = _table(Rating), connection.ops.quote_name
-    lists, parts, values, builds = [], [], [], []
-    for group, ((kind, equal), rows) in enumerate(groups.items()):
-        row = "(%d, CAST(%%s AS double precision), CAST(%%s AS double precision))"
-        lists.append(f"w{group} (number, value, until) AS (VALUES {', '.join(row % number for number, _, _ in rows)})")
-        values += [bound for _, value, end in rows for bound in (value, end)]
-        column = f"r.{quote(kind)}"
+@dataclass(frozen=True, slots=True)
+class _Within:
+    """A question about a bucket that holds `here` values, as one about those between the value and one of its edges:
+    the lower one if `below`, and then the answer is the others."""
+
+    question: Beyond
+    here: int
+    below: bool
+    edge: float
+
+
+def _nearer_side(question: Beyond, place: int, here: int, width: float) -> _Within:
+    # The first bucket has no beginning, and the last no end.
+    if place in (LEAST, GREATEST) or question.value - place * width > width / 2:
+        return _Within(question, here, False, (place + 1) * width if place < GREATEST else inf)
+    return _Within(question, here, True, place * width)
+
+
+def _count(build: Build, asked: Sequence[_Within]) -> Iterator[tuple[int, int]]:
+    """By their number in the list: how many public ratings lie between a value and the edge."""
+    groups: dict[str, list[tuple[int, float, float]]] = {}
+    for number, one in enumerate(asked):
+        column, equal = f"r.{connection.ops.quote_name(one.question.kind)}", one.question.equal
+        if one.below:
+            bounds = f"{column} {'<' if equal else '<='} %s.value AND {column} >= %s.edge"
+        else:
+            bounds = f"{column} {'>=' if equal else '>'} %s.value AND {column} < %s.edge"
+        groups.setdefault(bounds, []).append((number, one.question.value, one.edge))
+    lists, parts, values = [], [], []
+    row = "(%d, CAST(%%s AS double precision), CAST(%%s AS double precision))"
+    for group, (bounds, rows) in enumerate(groups.items()):
+        name = f"w{group}"
+        lists.append(f"{name} (number, value, edge) AS (VALUES {', '.join(row % number for number, _, _ in rows)})")
+        values += [bound for _, value, edge in rows for bound in (value, edge)]
         parts.append(
-            f"SELECT number, (SELECT COUNT(*) FROM {table} r WHERE r.build_id = %s AND r.{quote('public')} IN (TRUE) "  # noqa: S608
-            f"AND {column} {'>=' if equal else '>'} w{group}.value AND {column} < w{group}.until) FROM w{group}"
+            f"SELECT number, (SELECT COUNT(*) FROM {_table(Rating)} r WHERE r.build_id = %s "  # noqa: S608
+            f"AND r.{connection.ops.quote_name('public')} IN (TRUE) AND {bounds % (name, name)}) FROM {name}"
         )
-        builds.append(build.pk)
+    statement = f"WITH {', '.join(lists)} {' UNION ALL '.join(parts)}"
     with connection.cursor() as cursor:
-        cursor.execute(f"WITH {', '.join(lists)} {' UNION ALL '.join(parts)}", [*values, *builds])
+        cursor.execute(statement, [*values, *[build.pk] * len(parts)])
         yield from cursor.fetchall()
 
 

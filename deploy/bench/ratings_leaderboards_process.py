@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PAGE = 50
 WARM_UP = 10
 FIRST, DEEPEST, EQUAL = "first page", "deepest page", "page of equal scores"
-RANK, HEAD_TO_HEAD, OPPONENTS, HISTORY = "rank of one bot", "head-to-head", "opponents of one bot", "history of one bot"
+RANK, HEAD_TO_HEAD, OPPONENTS = "rank of one bot", "head-to-head", "opponents of one bot"
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,8 @@ class Found:
 
 
 def measured(bots: int, times: int) -> Found:
-    """Fill the database and ask. Every question is put in turn, so that all see the same weather."""
+    """Fill the database and ask. Every question is put in turn, each time another one first, so that all see the same
+    weather."""
     django.setup()
     from deploy.bench.ratings_pool import fill
 
@@ -55,10 +56,12 @@ def measured(bots: int, times: int) -> Found:
     filled = time.perf_counter() - begun
     asked = questions(pool, bots)
     found: dict[str, list[float]] = {what: [] for what in asked}
+    order = list(asked)
     for number in range(WARM_UP + times):
-        for what, ask in asked.items():
+        order.append(order.pop(0))
+        for what in order:
             begun = time.perf_counter()
-            ask(number)
+            asked[what](number)
             if number >= WARM_UP:
                 found[what].append(time.perf_counter() - begun)
     seconds = {what: (median(took), quantiles(took, n=10)[-1]) for what, took in found.items()}
@@ -73,7 +76,6 @@ def questions(pool: Pool, bots: int) -> dict[str, Callable[[int], object]]:
     """What is asked, by name; each takes a number and asks of another bot for another one."""
     from ratings.api.bot_serializers import HeadToHeadSerializer
     from ratings.api.serializers import PlaceSerializer
-    from ratings.history import history
     from ratings.leaderboard import leaderboard, place_of
     from ratings.meetings import head_to_head, opponents
     from ratings.models import Rating
@@ -99,7 +101,6 @@ def questions(pool: Pool, bots: int) -> dict[str, Callable[[int], object]]:
             HeadToHeadSerializer(head_to_head(pool, some(number), 1 + some(number) % bots)).data
         ),
         OPPONENTS: lambda number: opponents(pool, some(number), limit=PAGE),
-        HISTORY: lambda number: history(pool, some(number), limit=PAGE),
     }
 
 

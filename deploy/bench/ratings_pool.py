@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 EQUAL = 3_000
 """So many bots in the middle have one score."""
-MET = 3
+MET = 2
 """So many others each bot has met on each side of it, once with each outcome."""
 BOTS_OF_AN_OWNER = 5
 _DRAWN = 8  # bytes

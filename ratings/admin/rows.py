@@ -30,7 +30,7 @@ class LedgerRowAdmin(ManyRowsAdmin):
 
 @admin.register(LedgerEvent)
 class LedgerEventAdmin(ManyRowsAdmin):
-    list_display = ("pool", "number", "kind", "after", "in_short", "reason", "who", "created_at")
+    list_display = ("pool", "number", "kind", "after", "what", "reason", "who", "created_at")
     list_filter = (POOL_FILTER, "kind")
     list_select_related = ("pool", "by")
     ordering = ("-id",)
@@ -38,8 +38,8 @@ class LedgerEventAdmin(ManyRowsAdmin):
     readonly_fields = fields
 
     @display(description="What")  # type: ignore[untyped-decorator]
-    def in_short(self, row: LedgerEvent) -> str:
-        return shortened(row.data)
+    def what(self, row: LedgerEvent) -> str:
+        return in_short(row)
 
     @display(description="By", ordering="by__username")  # type: ignore[untyped-decorator]
     def who(self, row: LedgerEvent) -> str:
@@ -80,7 +80,7 @@ class RatingAdmin(ManyRowsAdmin):
 
 @admin.register(Build)
 class BuildAdmin(StaffAdmin):
-    list_display = ("pool", "kind", "state_label", "boards", "total", "through", "started_at", "finished_at", "note")
+    list_display = ("pool", "kind", "state_label", "progress", "through", "started_at", "finished_at", "note")
     list_filter = (POOL_FILTER, "kind")
     list_select_related = ("pool",)
     ordering = ("-id",)
@@ -91,8 +91,20 @@ class BuildAdmin(StaffAdmin):
     def state_label(self, row: Build) -> str:
         return state_of(row)
 
+    @display(description="Boards", ordering="boards")  # type: ignore[untyped-decorator]
+    def progress(self, row: Build) -> str:
+        return str(row.boards) if row.finished_at else f"{row.boards} of {row.total}"
 
-def shortened(data: Any, most: int = 80) -> str:
+
+def in_short(event: LedgerEvent, most: int = 80) -> str:
     """What an event says, for one line of a list."""
-    text = ", ".join(f"{name}: {value}" for name, value in data.items())
+    data = event.data
+    if event.kind == LedgerEvent.Kind.JOIN:
+        count = len(data["versions"])
+        text = f"{count} version{'s' if count > 1 else ''}: {', '.join(str(line[0]) for line in data['versions'])}"
+    elif "matches" in data:
+        text = f"matches {', '.join(map(str, data['matches']))}"
+    else:
+        values = ((name, value) for name, value in data.items() if value is not None)
+        text = ", ".join(f"{name} {value:.6g}" for name, value in values)
     return text if len(text) <= most else text[: most - 1] + "…"

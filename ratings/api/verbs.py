@@ -25,18 +25,23 @@ from ratings.dry_runs import try_parameters, try_rerate
 from ratings.models import Pool
 from ratings.skill import Belief
 from tournaments.access.actors import Scope, actor_of
+from tournaments.access.errors import Missing
+from tournaments.access.fields import MAX_ID
 from tournaments.access.permissions import HasScope
 
-
-def _example(name: str, **body: Any) -> OpenApiExample:
-    return OpenApiExample(name, body, request_only=True)
-
-
-_LESS_LUCK = _example("Less luck", beta=4.2, reason="skill decides more than was thought", dry_run=False)
-_TRY = _example("A dry run", reason="", dry_run=True)
-_NOT_RATED = _example("They are not", rated=False)
-_ANCHOR = _example("An anchor in its place", version=1, mu=25.0, sigma=0.5, reason="it stays as it is for ever")
-_DISMISS = _example("Why", reason="it is going to be changed")
+_LESS_LUCK = OpenApiExample(
+    "Less luck than was thought",
+    {"beta": 4.2, "reason": "skill decides more than was thought", "dry_run": False},
+    request_only=True,
+)
+_TRIED = OpenApiExample("What it would do", {"dry_run": True}, request_only=True)
+_NOT_RATED = OpenApiExample("They are not rated", {"rated": False}, request_only=True)
+_ANCHOR = OpenApiExample(
+    "A bot that never moves",
+    {"version": 1, "mu": 25.0, "sigma": 1.0, "reason": "plays at random, and anchors the pool"},
+    request_only=True,
+)
+_DISMISSED = OpenApiExample("No anchor any more", {"reason": "there are better ones"}, request_only=True)
 _VERSION = OpenApiParameter(
     "version",
     {"type": "integer", "format": "int64", "minimum": 1},
@@ -75,7 +80,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         """
         values = _asked(AskParameters, request)
         reason, dry_run = values.pop("reason"), values.pop("dry_run")
-        actor, pool_id = actor_of(request), int(pk)
+        actor, pool_id = actor_of(request), _number("pool", pk)
         if dry_run:
             return _shown(pool_id, try_parameters(actor=actor, pool_id=pool_id, values=values))
         change_parameters(actor=actor, pool_id=pool_id, values=values, reason=reason)
@@ -86,7 +91,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         summary="Rerate a pool",
         request=AskRerate,
         responses=ChangedPoolSerializer,
-        examples=[_TRY],
+        examples=[_TRIED],
     )
     @action(detail=True, methods=["post"])
     def rerate(self, request: Request, pk: str) -> Response:
@@ -96,7 +101,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         boards.
         """
         values = _asked(AskRerate, request)
-        actor, pool_id = actor_of(request), int(pk)
+        actor, pool_id = actor_of(request), _number("pool", pk)
         if values["dry_run"]:
             return _shown(pool_id, try_rerate(actor=actor, pool_id=pool_id))
         rerate(actor=actor, pool_id=pool_id, reason=values["reason"])
@@ -112,8 +117,8 @@ class PoolVerbs(GenericViewSet[Pool]):
     @action(detail=True, methods=["post"], url_path="same-owner")
     def same_owner(self, request: Request, pk: str) -> Response:
         """Whether boards to come on which one owner has more than one bot are rated. For staff."""
-        set_same_owner(actor=actor_of(request), pool_id=int(pk), **_asked(AskSameOwner, request))
-        return _shown(int(pk))
+        set_same_owner(actor=actor_of(request), pool_id=_number("pool", pk), **_asked(AskSameOwner, request))
+        return _shown(_number("pool", pk))
 
     @extend_schema(
         operation_id="pools_set_reference",
@@ -131,7 +136,7 @@ class PoolVerbs(GenericViewSet[Pool]):
         values = _asked(AskReference, request)
         mu, sigma = values.pop("mu"), values.pop("sigma")
         fixed = Belief(mu, sigma) if mu is not None else None
-        row = set_reference(actor=actor_of(request), pool_id=int(pk), fixed=fixed, **values)
+        row = set_reference(actor=actor_of(request), pool_id=_number("pool", pk), fixed=fixed, **values)
         return Response(ReferenceSerializer(row).data)
 
     @extend_schema(
@@ -140,14 +145,24 @@ class PoolVerbs(GenericViewSet[Pool]):
         parameters=[_VERSION],
         request=AskDismiss,
         responses=ReferenceSerializer,
-        examples=[_DISMISS],
+        examples=[_DISMISSED],
     )
     @action(detail=True, methods=["post"], url_path="references/(?P<version>[0-9]+)/dismiss")
     def dismiss(self, request: Request, pk: str, version: str) -> Response:
         """It is a bot like others again, from the rating that it has. For staff."""
         values = _asked(AskDismiss, request)
-        row = dismiss_reference(actor=actor_of(request), pool_id=int(pk), version=int(version), **values)
+        row = dismiss_reference(
+            actor=actor_of(request), pool_id=_number("pool", pk), version=_number("version", version), **values
+        )
         return Response(ReferenceSerializer(row).data)
+
+
+def _number(thing: str, digits: str) -> int:
+    """A number in the address. Raises Missing for one that no row can have."""
+    # The length first: int() refuses thousands of digits.
+    if len(digits) > 20 or int(digits) > MAX_ID:
+        raise Missing(f"there is no {thing} {digits[:24]}")
+    return int(digits)
 
 
 def _asked(serializer: type[Any], request: Request) -> dict[str, Any]:

@@ -133,6 +133,7 @@ class PoolViewSet(ReadOnlyModelViewSet[Any]):
 
 def register(router: BaseRouter) -> None:
     """Put the views of this app on the router."""
-    router.register("pools", PoolVerbs, basename="pool-verb")  # first: the root names the last of a prefix
+    # Of two of one name the root names the last.
+    router.register("pools", PoolVerbs, basename="pool-verb")
     router.register("pools", PoolViewSet, basename="pool")
     router.register("pools/(?P<pool_id>[0-9]+)/bots", PoolBotViewSet, basename="pool-bot")

@@ -13,8 +13,8 @@ _LEAST_SPAN = 1e-9
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 # Steps of time below a month, in seconds; then of months.
 _STEPS = (
-    1, 5, 15, 30, _MINUTE, 5 * _MINUTE, 15 * _MINUTE, 30 * _MINUTE, _HOUR, 3 * _HOUR, 6 * _HOUR, 12 * _HOUR,
-    _DAY, 2 * _DAY, 7 * _DAY, 14 * _DAY,
+    1, 2, 5, 15, 30, _MINUTE, 2 * _MINUTE, 5 * _MINUTE, 15 * _MINUTE, 30 * _MINUTE, _HOUR, 3 * _HOUR, 6 * _HOUR,
+    12 * _HOUR, _DAY, 2 * _DAY, 7 * _DAY, 14 * _DAY,
 )  # fmt: skip
 _MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200)
 _MONDAY = datetime(2001, 1, 1, tzinfo=UTC)  # weeks begin on it, and so do months, days and hours
@@ -44,6 +44,7 @@ class Axis:
 def number_axis(values: Iterable[float], *, most: int = 6, whole: bool = False, snug: bool = False) -> Axis:
     """An axis that holds finite values, labelled with at most `most` + 1 multiples of 1, 2 or 5 times a power of ten.
 
+    most   3 or more: with fewer a snug axis may hold no label
     whole  labels are whole numbers
     snug   the ends are the least and the greatest value, not the labels beyond them
     """
@@ -53,7 +54,8 @@ def number_axis(values: Iterable[float], *, most: int = 6, whole: bool = False, 
     if whole:
         step = max(step, 1.0)
     if not snug:
-        low, high = floor(low / step) * step, ceil(high / step) * step
+        # Rounding may leave a label a last digit within.
+        low, high = min(low, floor(low / step) * step), max(high, ceil(high / step) * step)
     digits = max(0, -floor(log10(step)))
     marks = range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)
     axis = Axis(low, high, ())

@@ -176,17 +176,23 @@ class Meeting(models.Model):
 
 
 class RankBucket(models.Model):
-    """How many public ratings of a build have a value in [bucket, bucket + 1) widths: ranks without counting rows."""
+    """How many public ratings of a build have a value in [bucket, bucket + 1) widths: ranks without counting rows.
+
+    A plural kind counts the same values once more, in widths 64 times as great (`ratings.buckets.TOGETHER`).
+    """
 
     class Kind(models.TextChoices):
         SCORE = "score", "score"
         LOW = "low", "low"
         HIGH = "high", "high"
+        SCORES = "scores", "scores"
+        LOWS = "lows", "lows"
+        HIGHS = "highs", "highs"
 
     build = models.ForeignKey(
         Build, on_delete=models.PROTECT, related_name="buckets", db_index=False, db_constraint=False
     )
-    kind = models.CharField(max_length=5, choices=Kind.choices)
+    kind = models.CharField(max_length=6, choices=Kind.choices)
     bucket = models.IntegerField()
     count = models.IntegerField()
 

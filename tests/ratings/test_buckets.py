@@ -1,51 +1,60 @@
-"""Buckets: every value has one, in order, and edges are exact."""
+"""Buckets: exact edges whatever the scale, and the same values counted once more in wide ones."""
 
 from __future__ import annotations
 
-from math import frexp, inf, nextafter
+from math import frexp
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings import buckets
+from ratings.buckets import GREATEST, LEAST, TOGETHER, WIDE, add, bucket, keys, width
+from ratings.models import RankBucket
 
-SIGMAS = st.floats(1e-3, 1e3)
-VALUES = st.floats(-1e6, 1e6)
-
-
-@given(SIGMAS)
-def test_the_width_is_a_power_of_two_near_a_256th_of_sigma0(sigma0: float) -> None:
-    width = buckets.width(sigma0)
-    assert frexp(width)[0] == 0.5
-    assert sigma0 / 512 < width <= sigma0 / 256
+Kind = RankBucket.Kind
+values = st.floats(-1e6, 1e6)
 
 
-@given(SIGMAS, VALUES, VALUES)
-def test_a_greater_value_is_in_no_lesser_bucket(sigma0: float, one: float, other: float) -> None:
-    width = buckets.width(sigma0)
-    low, high = sorted((one, other))
-    assert buckets.bucket(low, width) <= buckets.bucket(high, width)
+@given(st.floats(1e-3, 1e3))
+def test_a_width_is_a_power_of_two_and_sigma0_spans_some_hundreds(sigma0: float) -> None:
+    found = width(sigma0)
+    assert frexp(found)[0] == 0.5
+    assert 256 <= sigma0 / found <= 512
 
 
-@given(SIGMAS, st.integers(-10_000, 10_000))
-def test_edges_are_exact(sigma0: float, number: int) -> None:
-    width = buckets.width(sigma0)
-    edge = number * width
-    assert buckets.bucket(edge, width) == number
-    if edge:
-        assert buckets.bucket(nextafter(edge, -inf), width) == number - 1
+@given(values, st.floats(0.5, 1e4))
+def test_a_value_lies_between_the_edges_of_its_bucket(value: float, sigma0: float) -> None:
+    wide = width(sigma0)
+    place = bucket(value, wide)
+    assert place * wide <= value < (place + 1) * wide
+    assert bucket(place * wide, wide) == place
 
 
-@pytest.mark.parametrize(("value", "bucket"), [(1e300, 2**31 - 1), (-1e300, -(2**31))])
-def test_what_is_beyond_the_column_shares_the_last_bucket(value: float, bucket: int) -> None:
-    assert buckets.bucket(value, 1.0) == bucket
+@given(values, values, st.floats(1e-3, 1e3))
+def test_a_greater_value_is_in_no_lesser_bucket(one: float, other: float, sigma0: float) -> None:
+    low, high = sorted([one, other])
+    assert bucket(low, width(sigma0)) <= bucket(high, width(sigma0))
 
 
-def test_a_public_rating_counts_in_three_buckets() -> None:
-    counts: dict[buckets.Key, int] = {}
-    buckets.add(counts, buckets.keys(7.5, 8.0, 12.25, 0.5), 1)
-    buckets.add(counts, buckets.keys(7.9, 8.4, 12.0, 0.5), 1)
-    assert counts == {("score", 15): 2, ("low", 16): 2, ("high", 24): 2}
-    buckets.add(counts, buckets.keys(7.5, 8.0, 12.25, 0.5), -1)
-    assert set(counts.values()) == {1}
+def test_what_is_far_out_shares_the_last_bucket() -> None:
+    for far in (2.0**31, 1e300, 1.7e308):
+        assert (bucket(far, 0.03125), bucket(-far, 0.03125)) == (GREATEST, LEAST)
+
+
+def test_what_is_next_to_nothing_is_on_its_side_of_it() -> None:
+    assert (bucket(-5e-324, 4.0), bucket(0.0, 4.0), bucket(-0.0, 4.0), bucket(5e-324, 4.0)) == (-1, 0, 0, 0)
+
+
+@given(values, values, values)
+def test_a_rating_is_counted_once_in_each_kind(score: float, low: float, high: float) -> None:
+    found = dict(keys(score, low, high, 0.03125))
+    assert set(found) == {kind.value for kind in Kind}
+    for kind, wide in WIDE.items():
+        assert found[wide.value] * TOGETHER <= found[kind.value] < (found[wide.value] + 1) * TOGETHER
+
+
+def test_counts_are_added_up() -> None:
+    counts: dict[tuple[str, int], int] = {}
+    where = keys(1.0, 0.5, 3.0, 0.03125)
+    for by in (1, 1, -1):
+        add(counts, where, by)
+    assert counts == dict.fromkeys(where, 1)

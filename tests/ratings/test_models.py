@@ -40,7 +40,7 @@ def test_it_rejects_a_pool_that_could_not_rate(change: dict[str, Any]) -> None:
 
 def test_a_pool_says_what_is_wrong_with_its_parameters() -> None:
     with pytest.raises(ValueError, match="draw_probability: 0 leaves no room for a tie"):
-        _ = Pool(mu0=25, sigma0=8, beta=4, tau=0, draw_probability=0).parameters
+        _ = Pool(mu0=25, sigma0=8, beta=4, tau=0, draw_probability=0, delta=0).parameters
 
 
 def test_it_rejects_a_place_in_the_ledger_that_is_taken() -> None:
@@ -71,7 +71,9 @@ finite = st.floats(allow_nan=False, allow_infinity=False)
 def test_doubles_come_back_as_they_went(mu: float, sigma: float) -> None:
     with transaction.atomic():
         pool, (version,) = make_pool(), make_versions(1)
-        rating = Rating.objects.create(pool=pool, version_id=version, mu=mu, sigma=sigma, score=0.0)
+        rating = Rating.objects.create(
+            pool=pool, build=pool.build, version_id=version, mu=mu, sigma=sigma, score=0.0, low=0.0, high=0.0
+        )
         rating.refresh_from_db()
         assert (rating.mu, rating.sigma) == (mu, sigma)
         transaction.set_rollback(True)

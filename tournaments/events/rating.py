@@ -32,9 +32,7 @@ def rate(tournament: Tournament, turns: Sequence[Round]) -> None:
     One pool for each number of seats. All of them are locked before any is written, by id, so that no two closers
     wait for each other.
     """
-    rounds = []
-    for turn in turns:
-        rounds.append(by_seats(rated_boards(tournament, counting(turn.matches.all()))))
+    rounds = [by_seats(rated_boards(tournament, counting(turn.matches.all()))) for turn in turns]
     pools = _pools(tournament, {seats for boards in rounds for seats in boards})
     lock(pool.pk for pool in pools.values())
     for boards in rounds:

@@ -94,7 +94,7 @@ def test_an_interrupted_demo_is_no_success(tmp_path):
 def test_the_number_of_matches_is_known_beforehand():
     assert [matches(fields, 12) for fields in PROGRAMME] == [24, 24, 66, 12]
     for fields in PROGRAMME:
-        entries = sum(len(games[fields["engine"]]) for games in CAST.values())
+        entries = sum(len(games.get(fields["engine"], ())) for games in CAST.values())
         assert entries >= 8
         assert entries % fields["seats"] == 0
 

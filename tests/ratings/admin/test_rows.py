@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from ratings.admin.rows import in_short
 from ratings.models import Build, LedgerEvent, LedgerRow, Pool, Rating
-from ratings.rebuild import rebuild
+from ratings.rebuild import begin, rebuild
 from tests.ratings.league import league
 
 pytestmark = pytest.mark.django_db
@@ -80,3 +81,33 @@ def test_the_list_of_pools_links_to_the_leaderboards_and_counts_bots(admin_clien
     reply = admin_client.get(url(Pool, "changelist"))
     assert reverse("admin:ratings_pool_leaderboard", args=[pool.pk]) in reply.content.decode()
     assert [row.bots for row in reply.context["cl"].result_list] == [4]
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "expected"),
+    [
+        ("join", {"versions": [[3, 1, None, True], [4, 2, 1, False]]}, "2 versions: 3, 4"),
+        ("join", {"versions": [[3, 1, None, True]]}, "1 version: 3"),
+        ("join", {"versions": [[number, 1, None, True] for number in range(100)]}, None),
+        ("void", {"matches": [7, 9]}, "matches 7, 9"),
+        ("rerate", {"version": 2}, "version 2"),
+        ("reference", {"version": 5, "mu": 25.0, "sigma": 25 / 30}, "version 5, mu 25, sigma 0.833333"),
+        ("reference", {"version": 5, "mu": None, "sigma": None}, "version 5"),
+        ("dismiss", {"version": 5}, "version 5"),
+    ],
+)
+def test_events_in_short(kind: str, data: dict[str, Any], expected: str | None) -> None:
+    text = in_short(LedgerEvent(kind=kind, data=data))
+    if expected is None:
+        assert len(text) == 80
+        assert text.startswith("100 versions: 0, 1, ")
+        assert text.endswith("…")
+    else:
+        assert text == expected
+
+
+def test_a_build_under_way_tells_how_far_it_is(admin_client: Client, pool: Pool) -> None:
+    Build.objects.filter(pk=begin(pool.pk).pk).update(boards=2)
+    page = admin_client.get(url(Build, "changelist")).content.decode()
+    assert "2 of 6" in page
+    assert "under way" in page

@@ -30,7 +30,7 @@ def filled(path: str, number: str = "1") -> str:
     """The address, with this in place of every number."""
     for name, value in {"{game}": "1.0", "{id}": number, "{number}": number}.items():
         path = path.replace(name, value)
-    for name in ("bot_id", "tournament_id", "match_id"):
+    for name in ("bot_id", "tournament_id", "match_id", "pool_id", "version"):
         path = path.replace(f"{{{name}}}", number)
     assert "{" not in path
     return path if "/engines/1/" not in path else "/api/v1/engines/trash/"
@@ -106,9 +106,17 @@ def test_a_number_of_nothing(sue, method, path):
         "versions": {"kind": "policy", "policy": "greedy"},
         "activate": {"version": 1},
         "rule": {"ranks": [0, 0]},
+        "parameters": {"beta": 4.2, "reason": "so"},
+        "rerate": {"reason": "so"},
+        "same-owner": {"rated": True},
+        "references": {"version": 1, "reason": "so"},
+        "dismiss": {"reason": "so"},
     }.get(path.rstrip("/").split("/")[-1], {"name": "x"} if method == "patch" else {})
+    query = {"export": "?as=csv", "head-to-head": "?bot=1&other=2"}.get(path.split("/")[-2] * ("/pools/" in path), "")
     for number in ("0", "999", str(2**31), str(2**63 - 1), str(2**63), "9" * 21, "9" * 5000):
-        response = send(sue, method, filled(path, number), b"" if method == "get" else json.dumps(body).encode())
+        response = send(
+            sue, method, filled(path, number) + query, b"" if method == "get" else json.dumps(body).encode()
+        )
         problem = refused(response, 404)
         if "/pools/" not in path and "/tokens/" not in path:
             assert number[:20] in problem["detail"]

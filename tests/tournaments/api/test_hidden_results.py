@@ -22,7 +22,7 @@ def match(olga: Caller) -> Match:
     arena.play_round(event)
     match = Match.objects.select_related("round__tournament").get(round__tournament=event, round__number=1)
     olga.send(f"matches/{match.pk}/correct/", ranks=[1, 0], forfeit=True, reason=TELLING)
-    Match.objects.update(why=TELLING)
+    Match.objects.update(why=TELLING, unrated=TELLING)
     Bye.objects.update(why=TELLING)
     Round.objects.update(notes=[TELLING])
     Game.objects.update(scores=[SCORE, SCORE])

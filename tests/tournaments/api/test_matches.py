@@ -35,6 +35,7 @@ def test_a_finished_match(anonymous, running):
         "ruled": False,
         "forfeit": False,
         "ruling": "",
+        "rated": {"counts": "yes", "why": ""},
         "why": match.why,
         "started_at": shown["started_at"],
         "ended_at": shown["ended_at"],

@@ -20,6 +20,7 @@ from ratings.models import Pool
 from tests.tournaments import arena
 from tests.tournaments.api.conftest import caller
 from tournaments.access.fields import MAX_ID
+from tournaments.dispatch import claim
 from tournaments.models import Bot, Match, Token
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +66,7 @@ quick, thorough = load(coverage=False), load(coverage=True)
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker):
     """Ids of what there is, by resource, and the headers of an organiser. What a test changes is undone after it."""
+    claim.forget()  # it is made before what forgets for each test
     with django_db_blocker.unblock(), transaction.atomic():
         organiser = arena.organiser("olga")
         running = arena.event(3, options={"start_size": 1})

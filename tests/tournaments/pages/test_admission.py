@@ -52,7 +52,9 @@ def test_private_events_are_for_who_may_see_them(match: Match) -> None:
 
 def test_hidden_results_are_for_organiser_and_staff(match: Match) -> None:
     Tournament.objects.update(hidden=True)
-    Match.objects.filter(pk=match.pk).update(why="Told too early", ruled=True, forfeit=True, ruling="Told too early")
+    Match.objects.filter(pk=match.pk).update(
+        why="Told too early", ruled=True, forfeit=True, ruling="Told too early", unrated="Told too early"
+    )
     Bye.objects.update(why="Told too early")
     Round.objects.update(notes=["Told too early"])
     event, table, game = reading.pages(match)

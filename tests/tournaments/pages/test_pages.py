@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ratings.models import Pool
 from tests.tournaments import arena
+from tournaments.events import rulings
 from tournaments.models import Bot, Game, Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -249,3 +250,12 @@ def test_statements_do_not_grow(browser: Client) -> None:
     few = statements(2)
     assert statements(5) == few
     assert max(few) <= 16
+
+
+def test_why_a_match_was_taken_out_of_the_ratings_is_for_everyone(browser: Client) -> None:
+    event = arena.play_out(arena.event(2))
+    match = Match.objects.get(round__tournament=event)
+    assert "out of the ratings" not in browser.get(f"/matches/{match.pk}/").content.decode()
+    rulings.unrate(actor=arena.organiser(), match_id=match.pk, reason="Both were <tried> out here.")
+    text = browser.get(f"/matches/{match.pk}/").content.decode()
+    assert "It was taken out of the ratings. The reason: Both were &lt;tried&gt; out here." in text

@@ -66,7 +66,7 @@ def test_a_line_of_the_leaderboard_has_all_figures(browser: Client, staff: Actor
     pool, _ = league(6)
     first = leaderboard(pool_id=pool.pk, limit=9).places
     text = page(browser, f"/pools/{pool.pk}/")
-    assert "6 bots rated on 9 boards of trash for 2." in text
+    assert "6 bots rated on 9 boards of trash with 2 seats." in text
     for place in first:
         rating = place.rating
         assert rating.last_played_at is not None
