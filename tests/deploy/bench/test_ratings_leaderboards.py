@@ -26,6 +26,7 @@ def test_bots_are_the_same_again_and_some_are_equal() -> None:
     assert all(0.2 < bot.sigma <= 25 / 3 and 0 <= bot.boards <= 10_000 for bot in found)
 
 
+@pytest.mark.long
 def test_it_prints_tables_and_writes_them(tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.setenv("CROUPIER_VAR", str(tmp_path))
     arguments = ["--sizes", "3200", "--databases", "sqlite", "--times", "2"]
