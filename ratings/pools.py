@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.db import transaction
@@ -13,20 +13,42 @@ from django.utils import timezone
 
 from ratings.buckets import width
 from ratings.models import Build, LedgerEvent, Pool
-from ratings.skill import Parameters
+from ratings.skill import MIN_SIDES, Parameters
 
-DEFAULT_PARAMETERS = Parameters(mu0=25.0, sigma0=25 / 3, beta=25 / 3, tau=25 / 300, draw_probability=0.25, delta=25 / 6)
-# Why a new pool has them, for people; mu0, sigma0 and the usual beta are of Herbrich, Minka, Graepel 2006.
-DEFAULT_REASONS = {
-    "mu0": "only sets the scale: with sigma0 = mu0 / 3 a newcomer's score is 0",
-    "sigma0": "only sets the scale: with sigma0 = mu0 / 3 a newcomer's score is 0",
-    "beta": "luck decides much on a deal of cards: with beta = sigma0 a lead of one sigma0 wins 76 boards of 100; the "
-    "usual sigma0 / 2 would have it win 92",
-    "tau": "small, since a version never changes once it is uploaded; not 0, so that sigma does not freeze for ever",
-    "draw_probability": "ties are common: a board is played once from every seat, and where the cards decide, the sums "
-    "are equal",
-    "delta": "a new version mostly plays much as its predecessor, and is soon found out where it does not",
-}
+# Of a game with two seats of which nothing is known. mu0, sigma0 are of Herbrich, Minka, Graepel 2006.
+DEFAULT_PARAMETERS = Parameters(mu0=25.0, sigma0=25 / 3, beta=25 / 3, tau=25 / 300, draw_probability=0.6, delta=25 / 6)
+# beta in units of sigma0, by engine: measured between the shipped policies by `bench.sh luck`, with two seats. From
+# `random` to the best of them are two sigma0, one to either side of a newcomer. See docs/ratings.md, Defaults.
+LUCK: Mapping[str, float] = {"advantage": 0.55, "construction": 0.45, "rummy": 0.65, "trash": 2.5}
+# How often two equals tie, from the same games, by seats; between two of these numbers as with the lesser. It depends
+# on the seats more than on the game: a board is played once from every seat, and of two equals each mostly wins once.
+TIES: Mapping[int, float] = {2: 0.6, 3: 0.13, 4: 0.1, 6: 0.03}
+
+
+def default_parameters(engine: str, seats: int) -> Parameters:
+    """The constants with which a new pool of a game starts."""
+    beta = DEFAULT_PARAMETERS.sigma0 * LUCK.get(engine, DEFAULT_PARAMETERS.beta / DEFAULT_PARAMETERS.sigma0)
+    return replace(DEFAULT_PARAMETERS, beta=beta, draw_probability=TIES[max(n for n in TIES if n <= seats)])
+
+
+def default_reasons(engine: str, seats: int) -> dict[str, str]:
+    """Why a new pool of a game has each of its constants, for people."""
+    scale = "only sets the scale: with sigma0 = mu0 / 3 a newcomer's score is 0"
+    if engine in LUCK:
+        beta = f"measured: so much luck puts two sigma0 between {engine}'s shipped policies, the best and `random`"
+    else:
+        beta = "luck decides much on a deal of cards: with beta = sigma0 a lead of one sigma0 wins 76 boards of 100"
+    ties = "a board is played once from every seat, and of two equals each mostly wins once"
+    if seats > MIN_SIDES:
+        ties = f"measured: a board is played once from every seat, and with {seats} of them sums are seldom equal"
+    return {
+        "mu0": scale,
+        "sigma0": scale,
+        "beta": beta,
+        "tau": "small, since a version never changes once it is uploaded; not 0, so that sigma never freezes",
+        "draw_probability": ties,
+        "delta": "a new version mostly plays much as its predecessor, and is soon found out where it does not",
+    }
 
 
 def canonical_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -76,7 +98,7 @@ def ensure_pool(*, engine: str, options: Mapping[str, Any], rules_version: int, 
             defaults={
                 "options": canonical,
                 "title": title or f"{engine}, {seats} seats, rules {rules_version} ({digest[:6]})",
-                **asdict(DEFAULT_PARAMETERS),
+                **asdict(default_parameters(engine, seats)),
             },
         )
         if is_new:

@@ -19,7 +19,7 @@ from ratings.skill.fit import Fit, fit
 from ratings.skill.live import rate_all
 from ratings.skill.record import Record
 
-# The pools' defaults, ratings.pools.DEFAULT_PARAMETERS.
+# ratings.pools.DEFAULT_PARAMETERS, but for the draw probability, which is the true one here. Nobody has a new version.
 DEFAULT = Parameters(mu0=25.0, sigma0=25 / 3, beta=25 / 3, tau=25 / 300, draw_probability=0.25)
 LUCK = (0.5, 1.0, 3.0)  # the true beta, in units of sigma0
 SEEDS = 30

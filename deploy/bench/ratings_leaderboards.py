@@ -9,7 +9,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 from deploy.bench.ratings_leaderboards_process import DEEPEST, EQUAL, FIRST, PAGE, Found
 from deploy.bench.ratings_pool import EQUAL as EQUAL_BOTS
@@ -87,22 +86,21 @@ def database(name: str) -> Iterator[str]:
 
 
 def measured(url: str, bots: int, times: int) -> Found:
-    """What a process of its own found in that database. Raises ServiceError if it fails."""
+    """What was found in that database, filled before. Raises ServiceError if that fails."""
+    _process("deploy.bench.ratings_pool", url, bots)
+    values = json.loads(_process(f"{__name__}_process", url, times))
+    return Found(**{**values, "seconds": {what: tuple(took) for what, took in values["seconds"].items()}})
+
+
+def _process(module: str, url: str, number: int) -> str:
+    """What a program prints that is given a number and a database."""
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as folder:
-        done = run_process(
-            [sys.executable, "-m", f"{__name__}_process", str(bots), str(times)],
-            env={
-                **os.environ,
-                "DJANGO_SETTINGS_MODULE": "deploy.settings",
-                "CROUPIER_VAR": str(Path(folder)),
-                "CROUPIER_DATABASE_URL": url,
-            },
-        )
+        env = {"DJANGO_SETTINGS_MODULE": "deploy.settings", "CROUPIER_VAR": folder, "CROUPIER_DATABASE_URL": url}
+        done = run_process([sys.executable, "-m", module, str(number)], env={**os.environ, **env})
     if done.returncode:
         reason = (done.stderr.strip().splitlines() or [describe(done.returncode)])[-1]
-        raise ServiceError(f"bench: leaderboards of {bots} bots failed: {reason}")
-    values = json.loads(done.stdout)
-    return Found(**{**values, "seconds": {what: tuple(took) for what, took in values["seconds"].items()}})
+        raise ServiceError(f"bench: {module} {number} failed: {reason}")
+    return done.stdout
 
 
 def times(found: Measured) -> Table:

@@ -1,6 +1,7 @@
-"""Measures the leaderboard of so many bots: `python -m deploy.bench.ratings_leaderboards_process BOTS TIMES`.
+"""Measures the leaderboard of a generated pool: `python -m deploy.bench.ratings_leaderboards_process TIMES`.
 
-A process of its own for each database, since Django is set to one. Prints what it found as JSON.
+A process of its own for each database, since Django is set to one, and after it was filled, since the peak of memory is
+that of a process. Prints what it found as JSON.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
 import django
+
+from deploy.bench.ratings_pool import TITLE
 
 if TYPE_CHECKING:
     from ratings.models import Pool
@@ -31,7 +34,6 @@ class Found:
 
     seconds   by what was asked: median and nine tenths of the times
     equal     bots with the one score; lost and repeated of them in a walk over their pages
-    filled    seconds until the pool was there
     exported  seconds for the whole leaderboard as CSV; peak, before: MiB of the process after that and before
     """
 
@@ -39,22 +41,18 @@ class Found:
     equal: int
     lost: int
     repeated: int
-    filled: float
     exported: float
     before: float
     peak: float
 
 
-def measured(bots: int, times: int) -> Found:
-    """Fill the database and ask. Every question is put in turn, each time another one first, so that all see the same
-    weather."""
+def measured(times: int) -> Found:
+    """Every question is put in turn, each time another one first, so that all see the same weather."""
     django.setup()
-    from deploy.bench.ratings_pool import fill
+    from ratings.models import Pool, Rating
 
-    begun = time.perf_counter()
-    pool = fill(bots)
-    filled = time.perf_counter() - begun
-    asked = questions(pool, bots)
+    pool = Pool.objects.select_related("build").get(title=TITLE)
+    asked = questions(pool, Rating.objects.count())
     found: dict[str, list[float]] = {what: [] for what in asked}
     order = list(asked)
     for number in range(WARM_UP + times):
@@ -69,7 +67,7 @@ def measured(bots: int, times: int) -> Found:
     before = _peak()
     begun = time.perf_counter()
     export(pool)
-    return Found(seconds, equal, lost, repeated, filled, time.perf_counter() - begun, before, _peak())
+    return Found(seconds, equal, lost, repeated, time.perf_counter() - begun, before, _peak())
 
 
 def questions(pool: Pool, bots: int) -> dict[str, Callable[[int], object]]:
@@ -145,4 +143,4 @@ def _peak() -> float:
 
 
 if __name__ == "__main__":
-    print(json.dumps(asdict(measured(*map(int, sys.argv[1:])))))
+    print(json.dumps(asdict(measured(int(sys.argv[1])))))

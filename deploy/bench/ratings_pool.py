@@ -1,18 +1,21 @@
-"""A pool of many rated bots, generated: the same for the same number, in the database that Django is set to."""
+"""A pool of many rated bots, generated: `python -m deploy.bench.ratings_pool BOTS` puts it into an empty database.
+
+The same for the same number. The database is that which Django is set to.
+"""
 
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import shake_256
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ratings.models import Pool
+import django
 
+TITLE = "Bench"
 EQUAL = 3_000
 """So many bots in the middle have one score."""
 MET = 2
@@ -46,14 +49,15 @@ def bots(count: int) -> Iterator[Bot]:
         yield Bot(number + 1, mu, sigma, boards)
 
 
-def fill(count: int) -> Pool:
-    """Make the tables, and in them the pool with so many bots. The database is empty before."""
+def fill(count: int) -> None:
+    """Make the tables, and in them the pool with so many bots."""
     from django.core.management import call_command
     from django.db import connection
     from django.utils import timezone
 
     from ratings import bulk
     from ratings.cache import insert_state
+    from ratings.models import BatchRating, Build
     from ratings.pools import ensure_pool
     from ratings.state import Line, PoolState
     from tournaments.models import Bot as BotRow
@@ -77,7 +81,7 @@ def fill(count: int) -> Pool:
             for n in range(1, count + 1)
         ),
     )  # fmt: skip
-    pool = ensure_pool(engine="trash", options={}, rules_version=1, seats=2, title="Bench")
+    pool = ensure_pool(engine="trash", options={}, rules_version=1, seats=2, title=TITLE)
     state = PoolState()
     for bot in bots(count):
         wins = bot.boards // 2
@@ -88,10 +92,16 @@ def fill(count: int) -> Pool:
                 state.meetings[bot.id, bot.id + step] = [1, 1, 1]
     assert pool.build is not None
     insert_state(pool.build, state)
+    pool.batch = Build.objects.create(pool=pool, kind=Build.Kind.BATCH, finished_at=now)
+    pool.save(update_fields=["batch"])
+    bulk.insert(
+        BatchRating,
+        ["build_id", "version_id", "mu", "sigma", "live_mu", "live_sigma"],
+        ((pool.batch.pk, bot.id, bot.mu + 0.1, bot.sigma, bot.mu, bot.sigma) for bot in bots(count)),
+    )
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")  # as its own upkeep does soon
-    return pool
 
 
 def _owners(count: int) -> None:
@@ -100,3 +110,8 @@ def _owners(count: int) -> None:
     for start in range(1, count + 1, 20_000):
         numbers = range(start, min(start + 20_000, count + 1))
         User.objects.bulk_create(User(id=n, username=f"owner{n}") for n in numbers)
+
+
+if __name__ == "__main__":
+    django.setup()
+    fill(int(sys.argv[1]))

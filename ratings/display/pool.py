@@ -12,7 +12,7 @@ from django.utils import timezone
 from ratings.changes import PARAMETERS
 from ratings.condition import under_way
 from ratings.models import Build, LedgerEvent, Pool
-from ratings.pools import DEFAULT_PARAMETERS, DEFAULT_REASONS
+from ratings.pools import default_parameters, default_reasons
 
 Kind = LedgerEvent.Kind
 
@@ -97,10 +97,11 @@ def constants(pool: Pool, history: Sequence[Edition]) -> list[Constant]:
     the default."""
     origin = {change.name: edition for edition in history for change in edition.changes}
     found: list[Constant] = []
+    defaults, reasons = default_parameters(pool.engine, pool.seats), default_reasons(pool.engine, pool.seats)
     for name in PARAMETERS:
         value, edition = getattr(pool, name), origin[name]
-        is_default = edition is history[0] and value == getattr(DEFAULT_PARAMETERS, name)
-        reason = DEFAULT_REASONS[name] if is_default else edition.reason
+        is_default = edition is history[0] and value == getattr(defaults, name)
+        reason = reasons[name] if is_default else edition.reason
         found.append(Constant(name, value, _meaning(name), edition.version, reason))
     return found
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from ratings.ledger import RatedBoard, append_round
 from ratings.models import AppendOnlyError, LedgerRow, Pool, Rating
-from ratings.pools import DEFAULT_PARAMETERS
 from ratings.skill import ALGORITHM_VERSION, Belief, rate
 from tests.ratings.rows import believed, make_matches, make_pool, make_versions
 
@@ -47,10 +46,10 @@ def test_a_round_is_appended_and_rated_in_order() -> None:
         (3, second, 1, [b, c], [1, 0], [0, 1]),
     ]
     assert set(LedgerRow.objects.values_list("parameters_version", "algorithm_version")) == {(1, ALGORITHM_VERSION)}
-    new = DEFAULT_PARAMETERS.newcomer
-    a1, b1 = rate([new, new], [0, 1], DEFAULT_PARAMETERS)
-    a2, b2 = rate([a1, b1], [0, 0], DEFAULT_PARAMETERS, [1, 0])
-    b3, c3 = rate([b2, new], [1, 0], DEFAULT_PARAMETERS)
+    new = pool.parameters.newcomer
+    a1, b1 = rate([new, new], [0, 1], pool.parameters)
+    a2, b2 = rate([a1, b1], [0, 0], pool.parameters, [1, 0])
+    b3, c3 = rate([b2, new], [1, 0], pool.parameters)
     assert cache(pool) == believed(pool)
     for version, belief in {a: a2, b: b3, c: c3}.items():
         assert astuple(cache(pool)[version]) == pytest.approx(astuple(belief), rel=0, abs=1e-9)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
 
+from plugins import registry
 from ratings.models import Pool
-from ratings.pools import DEFAULT_PARAMETERS, canonical_options, ensure_pool, options_digest
+from ratings.pools import (
+    DEFAULT_PARAMETERS,
+    LUCK,
+    TIES,
+    canonical_options,
+    default_parameters,
+    default_reasons,
+    ensure_pool,
+    options_digest,
+)
 
 KEY: dict[str, Any] = {"engine": "trash", "options": {"wild": True, "deck": 54}, "rules_version": 1, "seats": 2}
 
@@ -65,10 +76,33 @@ def test_it_rejects_options_that_are_not_json(options: Any, says: str) -> None:
 def test_a_new_pool_has_the_default_parameters() -> None:
     pool = ensure_pool(**KEY)
     pool.refresh_from_db()
-    assert pool.parameters == DEFAULT_PARAMETERS
+    assert pool.parameters == default_parameters("trash", 2)
     assert pool.parameters_version == 1
     assert pool.options == {"deck": 54, "wild": True}
     assert pool.title == f"trash, 2 seats, rules 1 ({options_digest(KEY['options'])[:6]})"
+
+
+def test_every_engine_that_is_shipped_has_its_luck() -> None:
+    assert set(LUCK) == {"advantage", "construction", "rummy", "trash"} <= set(registry.engines())
+    for engine, luck in LUCK.items():
+        found = default_parameters(engine, 2)
+        assert found.beta == pytest.approx(luck * 25 / 3)
+        assert found == replace(DEFAULT_PARAMETERS, beta=found.beta)
+        assert engine in default_reasons(engine, 2)["beta"]
+
+
+def test_a_game_of_which_nothing_is_known_has_the_general_luck() -> None:
+    assert default_parameters("bridge", 2) == DEFAULT_PARAMETERS
+    assert "bridge" not in default_reasons("bridge", 2)["beta"]
+    assert default_reasons("bridge", 4).keys() == asdict(DEFAULT_PARAMETERS).keys()
+
+
+def test_the_more_seats_the_fewer_ties() -> None:
+    found = [default_parameters("trash", seats).draw_probability for seats in range(2, 9)]
+    assert found == sorted(found, reverse=True)
+    assert found == [TIES[seats] for seats in (2, 3, 4, 4, 6, 6, 6)]
+    assert default_parameters("bridge", 4).draw_probability == TIES[4]
+    assert default_reasons("trash", 4)["draw_probability"] != default_reasons("trash", 2)["draw_probability"]
 
 
 @pytest.mark.django_db

@@ -36,6 +36,7 @@ def test_a_generated_ledger_is_in_order_and_skill_shows() -> None:
     assert won[True] > won[False]
 
 
+@pytest.mark.long
 def test_it_reports_each_database_beside_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

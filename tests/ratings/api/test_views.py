@@ -17,7 +17,7 @@ from django.utils import timezone
 from ratings.changes import change_parameters, dismiss_reference, rerate, set_counted, set_reference
 from ratings.ledger import RatedBoard, append_round
 from ratings.models import Build, Pool
-from ratings.pools import DEFAULT_PARAMETERS
+from ratings.pools import default_parameters
 from ratings.rebuild import begin
 from ratings.skill import Belief
 from tests.ratings.rows import make_matches, make_pool, make_versions
@@ -50,15 +50,7 @@ def test_pools_are_listed_and_shown_to_anyone(client: Client) -> None:
         "id", "title", "engine", "options", "rules_version", "seats", "parameters", "same_owner", "bots", "boards",
         "stale", "rebuild", "second_opinion", "created_at"
     }  # fmt: skip
-    assert shown["parameters"] == {
-        "version": 1,
-        "mu0": DEFAULT_PARAMETERS.mu0,
-        "sigma0": DEFAULT_PARAMETERS.sigma0,
-        "beta": DEFAULT_PARAMETERS.beta,
-        "tau": DEFAULT_PARAMETERS.tau,
-        "draw_probability": DEFAULT_PARAMETERS.draw_probability,
-        "delta": DEFAULT_PARAMETERS.delta,
-    }
+    assert shown["parameters"] == {"version": 1, **asdict(default_parameters(second.engine, 4))}
 
 
 def test_pools_are_filtered_and_paged(client: Client) -> None:
@@ -220,7 +212,7 @@ def test_events_tell_what_happened_and_name_no_match(client: Client) -> None:
     assert [event["version"] for event in found] == [None] * 3 + [version] * 3 + [None] * 3
     assert [event["edition"] for event in found] == [None, None, 2, None, None, None, 2, None, 1]
     assert [event["belief"] for event in found] == [None] * 5 + [{"mu": 30.0, "sigma": 1.0}] + [None] * 3
-    assert found[6]["parameters"] == {**asdict(DEFAULT_PARAMETERS), "beta": 5.0}
+    assert found[6]["parameters"] == {**asdict(default_parameters(pool.engine, pool.seats)), "beta": 5.0}
     assert found[6]["reason"] == "luck was overrated"
     assert [event["reason"] for event in found[:2]] == [None, None]
     assert "private" not in reply.content.decode()

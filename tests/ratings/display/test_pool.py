@@ -12,7 +12,7 @@ from ratings import changes
 from ratings.condition import with_condition
 from ratings.display.pool import Anew, Change, anew, constants, editions, state_of
 from ratings.models import Build, Pool
-from ratings.pools import DEFAULT_PARAMETERS, DEFAULT_REASONS
+from ratings.pools import default_parameters, default_reasons
 from ratings.rebuild import begin
 from tests.ratings.league import league
 from tests.ratings.rows import make_pool
@@ -37,10 +37,10 @@ def test_a_new_pool_has_the_defaults_with_their_reasons() -> None:
     assert first.changes[0] == Change("mu0", None, 25.0)
     found = constants(pool, [first])
     assert {constant.name: constant.value for constant in found} == {
-        name: getattr(DEFAULT_PARAMETERS, name) for name in changes.PARAMETERS
+        name: getattr(default_parameters(pool.engine, 2), name) for name in changes.PARAMETERS
     }
-    assert {constant.name: constant.reason for constant in found} == DEFAULT_REASONS
-    assert [constant.shown for constant in found] == ["25", "8.33333", "8.33333", "0.0833333", "0.25", "4.16667"]
+    assert {constant.name: constant.reason for constant in found} == default_reasons(pool.engine, 2)
+    assert [constant.shown for constant in found] == ["25", "8.33333", "20.8333", "0.0833333", "0.6", "4.16667"]
     assert found[2].meaning == "Standard deviation of one performance around the skill: the luck of a board"
 
 
@@ -55,12 +55,12 @@ def test_a_change_tells_what_it_changed_and_why(staff: Actor) -> None:
     assert [(edition.by, edition.reason, edition.after) for edition in found[1:]] == [
         ("sue", "fitted", 6), ("sue", "fitted again", 6), ("sue", "for all", 6),
     ]  # fmt: skip
-    assert found[1].changes == (Change("beta", 25 / 3, 10.0),)
+    assert found[1].changes == (Change("beta", default_parameters(pool.engine, 2).beta, 10.0),)
     assert found[2].changes == (Change("beta", 10.0, 9.0), Change("tau", 25 / 300, 0.1))
     assert found[3].changes == ()
     now = {constant.name: constant for constant in constants(pool, found)}
     assert (now["beta"].value, now["beta"].edition, now["beta"].reason) == (9.0, 3, "fitted again")
-    assert now["delta"].reason == DEFAULT_REASONS["delta"]
+    assert now["delta"].reason == default_reasons(pool.engine, 2)["delta"]
 
 
 def test_how_far_a_build_is(staff: Actor) -> None:

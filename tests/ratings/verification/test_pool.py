@@ -60,7 +60,7 @@ def test_a_pool_of_which_nothing_is_shown_yet_is_right() -> None:
 
 
 POOLS: list[tuple[dict[str, Any], str]] = [
-    ({"beta": 1.0}, "pool: beta is 1.0, by the ledger 8.33"),
+    ({"beta": 1.0}, "pool: beta is 1.0, by the ledger 20.83"),
     ({"delta": 1.0}, "pool: delta is 1.0, by the ledger 4.16"),
     ({"parameters_version": 2}, "pool: version is 2, by the ledger 1"),
     ({"rebuild_from": 1}, "pool: rebuild_from is 1, by the ledger 0"),
