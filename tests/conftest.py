@@ -18,6 +18,13 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("croupier")
+# What runs for every change leaves the long search for examples to --long.
+settings.register_profile("quick", parent=settings.get_profile("croupier"), max_examples=30)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if "not long" in (config.option.markexpr or ""):
+        settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session")
