@@ -54,5 +54,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         seen.add(item.nodeid)
     needs = {"db", "transactional_db", "django_db_setup", "live_server", "admin_client"}
     for item in items:
-        if item.get_closest_marker("django_db") or needs & set(getattr(item, "fixturenames", ())):
+        used = set(getattr(item, "fixturenames", ()))
+        # What a browser makes of a page does not depend on the database; what is on the page is tested without one.
+        if (item.get_closest_marker("django_db") or needs & used) and "tab" not in used:
             item.add_marker("database")
