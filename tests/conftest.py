@@ -22,8 +22,12 @@ settings.load_profile("croupier")
 settings.register_profile("quick", parent=settings.get_profile("croupier"), max_examples=30)
 
 
+def _is_quick(config: pytest.Config) -> bool:
+    return "not long" in (config.option.markexpr or "")
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    if "not long" in (config.option.markexpr or ""):
+    if _is_quick(config):
         settings.load_profile("quick")
 
 
@@ -39,7 +43,7 @@ def _forget_events() -> None:
     claim.forget()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what needs the database, so that a second run on another database can choose it.
 
     Several processes share the tests out by their ids: of two with one id only one would be run. Schemathesis names the
@@ -53,8 +57,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"two tests are called {item.nodeid}")
         seen.add(item.nodeid)
     needs = {"db", "transactional_db", "django_db_setup", "live_server", "admin_client"}
+    # What pages make of rows hardly depends on the database, and what a browser makes of pages not at all: for every
+    # change they run on one, and under --long pages run on the other too.
+    pages = {"admin", "display", "pages"} if _is_quick(config) else set()
     for item in items:
         used = set(getattr(item, "fixturenames", ()))
-        # What a browser makes of a page does not depend on the database; what is on the page is tested without one.
-        if (item.get_closest_marker("django_db") or needs & used) and "tab" not in used:
+        once = "tab" in used or pages & set(item.path.parts)
+        if not once and (item.get_closest_marker("django_db") or needs & used):
             item.add_marker("database")
