@@ -105,7 +105,7 @@ def test_marks_of_a_line(browser: Client, staff: Actor) -> None:
 def test_the_parameters_with_reasons_and_changes(browser: Client, staff: Actor) -> None:
     pool, _ = league()
     text = page(browser, f"/pools/{pool.pk}/")
-    assert "Measured: so much luck puts two sigma0 between trash" in text
+    assert "Measured: with so much luck the best policy shipped with trash is two sigma0 above random play" in text
     assert "Changes so far" not in text
     changes.change_parameters(actor=staff, pool_id=pool.pk, values={"beta": 10.5}, reason="fitted to the ledger")
     text = page(browser, f"/pools/{pool.pk}/")
