@@ -67,9 +67,10 @@ def lock(pool_ids: Iterable[int]) -> dict[int, Pool]:
         raise TransactionManagementError("a pool is locked inside the transaction that appends to it")
     wanted = sorted(set(pool_ids))
     # no_key: rows that only refer to a pool may be inserted meanwhile. SQLite needs no lock of a row: its
-    # transactions are IMMEDIATE, and one at a time writes.
-    rows = Pool.objects.filter(pk__in=wanted).order_by("pk").select_related("build")
-    found = {pool.pk: pool for pool in rows.select_for_update(no_key=True, of=("self",))}
+    # transactions are IMMEDIATE, and one at a time writes. The build is not joined: PostgreSQL would join to a row that
+    # it waited for what was joined before the wait, and for a build swapped in meanwhile nothing.
+    rows = Pool.objects.filter(pk__in=wanted).order_by("pk")
+    found = {pool.pk: pool for pool in rows.select_for_update(no_key=True)}
     if missing := [pk for pk in wanted if pk not in found]:
         raise Pool.DoesNotExist(f"there is no pool {missing[0]}")
     return found
