@@ -138,9 +138,9 @@ def make_public(*, bot_id: int, version: int, by: User | None) -> None:
 
     To be called in the transaction that activates it. Another version of the bot is shown there no more.
     """
-    pools = Rating.objects.current().filter(version__bot_id=bot_id).exclude(version=version, public=True)
-    shown = Rating.objects.current().filter(version_id=version, public=True).values_list("pool_id", flat=True)
-    wanted = set(pools.values_list("pool_id", flat=True)) - set(shown)
+    ratings = Rating.objects.current().filter(version__bot_id=bot_id)
+    shown = ratings.filter(version_id=version, public=True)
+    wanted = ratings.exclude(pool__in=shown.values("pool")).values_list("pool_id", flat=True)
     for pool in lock(wanted).values():
         join(pool, [version], reason="became the active version", by=by)
 

@@ -212,7 +212,7 @@ def compare(pool: Pool, state: PoolState, *, top: int = TOP) -> Comparison:
     return Comparison(
         pool_id=pool.pk,
         title=pool.title,
-        boards=LedgerRow.objects.filter(pool=pool).count(),
+        boards=pool.boards_in_ledger,
         versions=versions,
         moved=moved,
         greatest=greatest,

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Max
-
 from ratings.changes import require_staff, wanted_parameters
 from ratings.comparison import Comparison, preview_rerate
-from ratings.models import LedgerRow, Pool
+from ratings.models import Pool
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Missing
 
@@ -42,7 +40,7 @@ def small_enough(pool_id: int, options: str) -> Pool:
     pool = Pool.objects.filter(pk=pool_id).first()
     if pool is None:
         raise Missing(f"there is no pool {pool_id}")
-    boards = LedgerRow.objects.filter(pool=pool).aggregate(last=Max("seq"))["last"] or 0
+    boards = pool.boards_in_ledger
     if boards > MOST_BOARDS:
         raise Conflict(
             f"dry_run: pool {pool_id} has {boards:,} boards, and no more than {MOST_BOARDS:,} are replayed here; "

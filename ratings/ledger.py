@@ -67,9 +67,10 @@ def lock(pool_ids: Iterable[int]) -> dict[int, Pool]:
         raise TransactionManagementError("a pool is locked inside the transaction that appends to it")
     wanted = sorted(set(pool_ids))
     # no_key: rows that only refer to a pool may be inserted meanwhile. SQLite needs no lock of a row: its
-    # transactions are IMMEDIATE, and one at a time writes.
-    rows = Pool.objects.filter(pk__in=wanted).order_by("pk").select_related("build")
-    found = {pool.pk: pool for pool in rows.select_for_update(no_key=True, of=("self",))}
+    # transactions are IMMEDIATE, and one at a time writes. The build is not joined: PostgreSQL would join to a row that
+    # it waited for what was joined before the wait, and for a build swapped in meanwhile nothing.
+    rows = Pool.objects.filter(pk__in=wanted).order_by("pk")
+    found = {pool.pk: pool for pool in rows.select_for_update(no_key=True)}
     if missing := [pk for pk in wanted if pk not in found]:
         raise Pool.DoesNotExist(f"there is no pool {missing[0]}")
     return found
@@ -96,7 +97,7 @@ def append_round(*, pool_id: int, boards: Sequence[RatedBoard]) -> int:
     if not rated:
         return 0
     now = timezone.now()
-    last = LedgerRow.objects.filter(pool=pool).aggregate(last=Max("seq"))["last"] or 0
+    last = pool.boards_in_ledger
     newcomers = _newcomers((version for board in rated for version in board.versions), known, state)
     load_bots(state, build.pk, dict.fromkeys(newcomer.bot for newcomer in newcomers))
     writer = Writer(state, build)
@@ -156,30 +157,34 @@ def expected(pool: Pool, versions: Iterable[int]) -> dict[int, Belief]:
 
 def append_event(pool: Pool, kind: str, data: Mapping[str, Any], *, reason: str = "", by: Any = None) -> LedgerEvent:
     """Append an event to a pool that is locked and let the ratings follow, or call for a new build."""
-    now = timezone.now()
-    last = LedgerRow.objects.filter(pool=pool).aggregate(last=Max("seq"))["last"] or 0
-    event = _event(pool, kind, data, after=last, at=now, reason=reason, by=by)
-    if kind in LedgerEvent.DEMAND_A_BUILD:
-        Pool.objects.filter(pk=pool.pk).update(rebuild_from=event.number)
-    elif kind != Kind.PARAMETERS:
-        versions = [row[0] for row in data["versions"]] if kind == Kind.JOIN else [data["version"]]
-        known = contestants(versions)
-        build, state = _open(pool, known)
-        load_bots(state, build.pk, dict.fromkeys(contestant.bot for contestant in known.values()))
-        writer = Writer(state, build)
-        state.happen(kind, data)
-        writer.points(state.end_batch(last, now))
-        writer.finish()
-    return event
+    if kind not in LedgerEvent.MOVE_VERSIONS:
+        event = _event(pool, kind, data, after=pool.boards_in_ledger, at=timezone.now(), reason=reason, by=by)
+        if kind in LedgerEvent.DEMAND_A_BUILD:
+            Pool.objects.filter(pk=pool.pk).update(rebuild_from=event.number)
+        return event
+    build, state = _open_bots(pool, contestants([data["version"]]))
+    return _follow(pool, build, state, kind, data, reason=reason, by=by)
 
 
 def join(pool: Pool, versions: Iterable[int], *, reason: str, by: Any = None) -> LedgerEvent:
     """Let versions come into a locked pool; those that are active are from now on their bot's public ones."""
     known = contestants(versions)
-    build, state = _open(pool, known)
-    load_bots(state, build.pk, dict.fromkeys(contestant.bot for contestant in known.values()))
+    build, state = _open_bots(pool, known)
     data = {"versions": _joins(list(known.values()), state)}
-    return append_event(pool, Kind.JOIN, data, reason=reason, by=by)
+    return _follow(pool, build, state, Kind.JOIN, data, reason=reason, by=by)
+
+
+def _follow(
+    pool: Pool, build: Build, state: PoolState, kind: str, data: Mapping[str, Any], *, reason: str, by: Any
+) -> LedgerEvent:
+    """Append an event and let the versions that it moves, which are in memory, follow."""
+    now, last = timezone.now(), pool.boards_in_ledger
+    event = _event(pool, kind, data, after=last, at=now, reason=reason, by=by)
+    writer = Writer(state, build)
+    state.happen(kind, data)
+    writer.points(state.end_batch(last, now))
+    writer.finish()
+    return event
 
 
 def _check_distinct(boards: Sequence[RatedBoard]) -> None:
@@ -196,6 +201,13 @@ def _open(pool: Pool, versions: Iterable[int]) -> tuple[Build, PoolState]:
     state = PoolState({pool.parameters_version: pool.parameters}, pool.parameters_version)
     load(state, pool.build.pk, versions)
     return pool.build, state
+
+
+def _open_bots(pool: Pool, versions: Mapping[int, Contestant]) -> tuple[Build, PoolState]:
+    """The same, with all versions of the bots whose they are."""
+    build, state = _open(pool, versions)
+    load_bots(state, build.pk, dict.fromkeys(contestant.bot for contestant in versions.values()))
+    return build, state
 
 
 def _rated(

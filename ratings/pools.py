@@ -35,7 +35,7 @@ def default_reasons(engine: str, seats: int) -> dict[str, str]:
     """Why a new pool of a game has each of its constants, for people."""
     scale = "only sets the scale: with sigma0 = mu0 / 3 a newcomer's score is 0"
     if engine in LUCK:
-        beta = f"measured: so much luck puts two sigma0 between {engine}'s shipped policies, the best and `random`"
+        beta = f"measured: with so much luck the best policy shipped with {engine} is two sigma0 above random play"
     else:
         beta = "luck decides much on a deal of cards: with beta = sigma0 a lead of one sigma0 wins 76 boards of 100"
     ties = "a board is played once from every seat, and of two equals each mostly wins once"

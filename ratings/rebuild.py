@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from ratings import buckets
 from ratings.cache import Writer, insert_points, insert_state, load, load_bots, put_points
 from ratings.heap import undisturbed_heap
 from ratings.ledger import lock
-from ratings.models import BatchRating, Build, LedgerEvent, LedgerRow, Meeting, Pool, RankBucket, Rating, RatingPoint
+from ratings.models import BatchRating, Build, LedgerEvent, Meeting, Pool, RankBucket, Rating, RatingPoint
 from ratings.replay import Progress, Reading, play, read
 from ratings.snapshot import snapshot
 from ratings.state import PoolState
@@ -61,7 +61,7 @@ def begin(pool_id: int, kind: Build.Kind = Build.Kind.LIVE) -> Build:
         return Build.objects.create(
             pool=pool,
             kind=kind,
-            total=LedgerRow.objects.filter(pool=pool).aggregate(last=Max("seq"))["last"] or 0,
+            total=pool.boards_in_ledger,
             width=buckets.width(pool.sigma0),
             lease_until=now + LEASE,
         )
@@ -96,7 +96,7 @@ def rebuild(pool_id: int, *, progress: Progress | None = None, look: Look | None
     insert_state(build, state)
     part.edition = state.edition
     del state
-    while LedgerRow.objects.filter(pool_id=pool_id).count() - part.boards > _AT_THE_SWAP:
+    while build.pool.boards_in_ledger - part.boards > _AT_THE_SWAP:
         with transaction.atomic():
             part.go_on()
     with transaction.atomic():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ratings.heap import undisturbed_heap
 from ratings.models import LedgerEvent
 from ratings.skill import Parameters
-from ratings.state import Point, PoolState
+from ratings.state import Point, PoolState, parameters_of
 from ratings.stream import Batch, Element, Happening, elements, happenings
 
 Kind = LedgerEvent.Kind
@@ -32,6 +32,7 @@ class Reading:
 
     @classmethod
     def of(cls, events: Iterable[Happening]) -> Reading:
+        """What all events of a ledger say, in their order."""
         voided: dict[int, None] = {}
         editions: dict[int, Parameters] = {}
         rerated, through = None, 0
@@ -43,8 +44,7 @@ class Reading:
                 for match in event.data["matches"]:
                     voided.pop(match, None)
             elif event.kind == Kind.PARAMETERS:
-                values = {name: value for name, value in event.data.items() if name != "version"}
-                editions[event.data["version"]] = Parameters(**values).admit_draws()
+                editions[event.data["version"]] = parameters_of(event.data)
             elif event.kind == Kind.RERATE:
                 rerated = (event.number, event.after, event.data["version"])
         return cls(frozenset(voided), editions, rerated, through)

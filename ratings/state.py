@@ -13,6 +13,11 @@ from ratings.skill import Belief, Parameters, Rater
 Kind = LedgerEvent.Kind
 
 
+def parameters_of(data: Mapping[str, Any]) -> Parameters:
+    """The constants in the data of a `parameters` event. Raises ValueError if they could not rate every board."""
+    return Parameters(**{name: value for name, value in data.items() if name != "version"}).admit_draws()
+
+
 @dataclass(slots=True)
 class Line:
     """What is known of one version; the fields are those of `ratings.models.Rating`."""
@@ -82,54 +87,38 @@ class PoolState:
         self, versions: Sequence[int], ranks: Sequence[int], order: Sequence[int], games: int, edition: int
     ) -> None:
         """Rate one board under an edition of the parameters; every version must be in. Fixed beliefs stay."""
-        lines, touched, meetings = self.lines, self._touched, self.meetings
-        if len(versions) == 2:
-            first, second = order if ranks[0] == ranks[1] else (0, 1) if ranks[0] < ranks[1] else (1, 0)
+        sides = [self.lines[version] for version in versions]
+        rater = self._raters[edition]
+        if len(sides) == 2:
             drawn = ranks[0] == ranks[1]
-            a, b = versions[first], versions[second]
-            one, other = lines[a], lines[b]
-            mu1, sigma1, mu2, sigma2 = self._raters[edition].two(one.mu, one.sigma, other.mu, other.sigma, drawn)
+            first, second = order if drawn else (0, 1) if ranks[0] < ranks[1] else (1, 0)
+            one, other = sides[first], sides[second]
+            # Without lists: most boards are such, and it is the inner loop of a replay.
+            mu1, sigma1, mu2, sigma2 = rater.two(one.mu, one.sigma, other.mu, other.sigma, drawn)
             if not one.fixed:
                 one.mu, one.sigma = mu1, sigma1
             if not other.fixed:
                 other.mu, other.sigma = mu2, sigma2
-            one.boards += 1
-            other.boards += 1
-            one.games += games
-            other.games += games
-            touched[a] = touched[b] = True
-            pair = (a, b) if a < b else (b, a)
-            met = meetings.get(pair)
-            if met is None:
-                met = meetings[pair] = [0, 0, 0]
-            if drawn:
-                one.draws += 1
-                other.draws += 1
-                met[1] += 1
-            else:
-                one.wins += 1
-                other.losses += 1
-                met[0 if a < b else 2] += 1
-            return
-        sides = [lines[version] for version in versions]
-        mus, sigmas = self._raters[edition].many(
-            [side.mu for side in sides], [side.sigma for side in sides], ranks, order
-        )
-        for side, mu, sigma in zip(sides, mus, sigmas, strict=True):
-            if not side.fixed:
-                side.mu, side.sigma = mu, sigma
+        else:
+            mus, sigmas = rater.many([side.mu for side in sides], [side.sigma for side in sides], ranks, order)
+            for side, mu, sigma in zip(sides, mus, sigmas, strict=True):
+                if not side.fixed:
+                    side.mu, side.sigma = mu, sigma
+        for i, side in enumerate(sides):
             side.boards += 1
             side.games += games
-            touched[side.version] = True
-        for i, one in enumerate(sides):
+            self._touched[side.version] = True
             for j in range(i + 1, len(sides)):
-                self._meet(one, sides[j], ranks[i] - ranks[j])
+                self._meet(side, sides[j], ranks[i] - ranks[j])
 
     def _meet(self, one: Line, other: Line, difference: int) -> None:
         """Count a meeting in which the ranks differ by so much; a lesser rank is better."""
         if one.version > other.version:
             one, other, difference = other, one, -difference
-        met = self.meetings.setdefault((one.version, other.version), [0, 0, 0])
+        pair = one.version, other.version
+        met = self.meetings.get(pair)
+        if met is None:
+            met = self.meetings[pair] = [0, 0, 0]
         if difference < 0:
             one.wins += 1
             other.losses += 1
@@ -150,9 +139,8 @@ class PoolState:
         parameters  under which newcomers come in, where these are not those of the current edition
         """
         if kind == Kind.PARAMETERS:
-            values = {name: value for name, value in data.items() if name != "version"}
             self.edition = data["version"]
-            self.parameters[self.edition] = Parameters(**values).admit_draws()
+            self.parameters[self.edition] = parameters_of(data)
             self._raters[self.edition] = Rater(self.parameters[self.edition])
         elif kind == Kind.JOIN:
             for version, bot, predecessor, public in data["versions"]:

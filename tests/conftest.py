@@ -18,6 +18,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("croupier")
+# What runs for every change leaves the long search for examples to --long.
+settings.register_profile("quick", parent=settings.get_profile("croupier"), max_examples=30)
+
+
+def _is_quick(config: pytest.Config) -> bool:
+    return "not long" in (config.option.markexpr or "")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if _is_quick(config):
+        settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +43,7 @@ def _forget_events() -> None:
     claim.forget()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what needs the database, so that a second run on another database can choose it.
 
     Several processes share the tests out by their ids: of two with one id only one would be run. Schemathesis names the
@@ -46,6 +57,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"two tests are called {item.nodeid}")
         seen.add(item.nodeid)
     needs = {"db", "transactional_db", "django_db_setup", "live_server", "admin_client"}
+    # What pages make of rows hardly depends on the database, and what a browser makes of pages not at all: for every
+    # change they run on one, and under --long pages run on the other too.
+    pages = {"admin", "display", "pages"} if _is_quick(config) else set()
     for item in items:
-        if item.get_closest_marker("django_db") or needs & set(getattr(item, "fixturenames", ())):
+        used = set(getattr(item, "fixturenames", ()))
+        once = "tab" in used or pages & set(item.path.parts)
+        if not once and (item.get_closest_marker("django_db") or needs & used):
             item.add_marker("database")

@@ -65,10 +65,7 @@ class PoolViewSet(ReadOnlyModelViewSet[Any]):
 
     def get_object(self) -> Pool:
         """The pool of this address; the filters are those of lists."""
-        pools = (
-            with_condition(Pool.objects.all()) if self.action == "retrieve" else Pool.objects.select_related("build")
-        )
-        pool: Pool = get_object_or_404(pools, pk=self.kwargs["pk"])
+        pool: Pool = get_object_or_404(self.get_queryset(), pk=self.kwargs["pk"])
         return pool
 
     @extend_schema(summary="Show a pool's leaderboard", responses=PlaceSerializer(many=True))

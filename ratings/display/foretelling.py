@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from ratings.charts.calibration import calibration_chart
 from ratings.dry_runs import MOST_BOARDS
-from ratings.models import LedgerRow, Pool
+from ratings.models import Pool
 from ratings.records import read_record
 from ratings.skill.calibration import Calibration, calibrate
 from ratings.skill.prequential import log_losses, pairs, win_forecasts
@@ -35,7 +35,7 @@ def foretold(pool: Pool) -> Foretold:
 
     Raises Conflict for a ledger that is too long to be waited for.
     """
-    boards = LedgerRow.objects.filter(pool=pool).count()
+    boards = pool.boards_in_ledger
     if boards > MOST_BOARDS:
         raise Conflict(
             f"the ledger has {boards:,} boards, and no more than {MOST_BOARDS:,} are replayed here; at the shell: "

@@ -6,11 +6,10 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 
 from django.core.management.base import CommandError
-from django.db.models import Max
 
 from ratings.comparison import Comparison, Move, Standing
 from ratings.management.table import Cell, table
-from ratings.models import LedgerRow, Pool
+from ratings.models import Pool
 
 _COLUMNS = ["bot", "version", "owner", "mu", "to", "sigma", "to", "score", "to", "change", "rank", "to"]
 
@@ -27,11 +26,6 @@ def pools(pool_id: int | None) -> list[Pool]:
     if pool_id is not None and not found:
         raise CommandError(f"--pool: there is no pool {pool_id}", returncode=2)
     return found
-
-
-def length(pool: Pool) -> int:
-    """How many boards its ledger has."""
-    return LedgerRow.objects.filter(pool=pool).aggregate(last=Max("seq"))["last"] or 0
 
 
 def title(pool: Pool) -> str:

@@ -7,7 +7,6 @@ to: the ledger does, and what it refers to is never deleted.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
@@ -112,16 +111,6 @@ class Rating(models.Model):
     @property
     def belief(self) -> Belief:
         return Belief(self.mu, self.sigma)
-
-
-def _build(name: str) -> Any:
-    return models.ForeignKey(Build, on_delete=models.PROTECT, related_name=name, db_index=False, db_constraint=False)
-
-
-def _version(*, index: bool = False) -> Any:
-    return models.ForeignKey(
-        "tournaments.BotVersion", on_delete=models.PROTECT, related_name="+", db_index=index, db_constraint=False
-    )
 
 
 class RatingPoint(models.Model):

@@ -106,6 +106,8 @@ class LedgerEvent(AppendOnly):
 
     # What cannot be worked into the ratings as they stand.
     DEMAND_A_BUILD = (Kind.RERATE, Kind.VOID, Kind.RESTORE)
+    # What moves a version that is in the pool, named in the data.
+    MOVE_VERSIONS = (Kind.REFERENCE, Kind.DISMISS)
 
     pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="events")
     number = models.PositiveIntegerField()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 
 from ratings.skill import MAX_SIDES, MIN_SIDES, Parameters
 
@@ -74,6 +74,12 @@ class Pool(models.Model):
             draw_probability=self.draw_probability,
             delta=self.delta,
         ).admit_draws()
+
+    @property
+    def boards_in_ledger(self) -> int:
+        """How many boards its ledger has, which is the place of the last: no rows are counted."""
+        last: int | None = self.ledger.aggregate(last=Max("seq"))["last"]
+        return last or 0
 
     @property
     def is_stale(self) -> bool:

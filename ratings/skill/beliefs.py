@@ -46,6 +46,15 @@ class Belief:
         return self.mu - Z95 * self.sigma, self.mu + Z95 * self.sigma
 
 
+def inherited(predecessor: Belief, delta: float, sigma0: float) -> Belief:
+    """What is believed of a new version before its first board.
+
+    Its mean is its predecessor's; it is less well known, by what a version may change (standard deviation `delta`),
+    but not less than a newcomer.
+    """
+    return Belief(predecessor.mu, min(sigma0, hypot(predecessor.sigma, delta)))
+
+
 @dataclass(frozen=True, slots=True)
 class Parameters:
     """The constants of a pool, in its skill units.
@@ -82,7 +91,7 @@ class Parameters:
 
     def successor(self, predecessor: Belief) -> Belief:
         """The belief about a bot's new version, of which nothing is known but its predecessor."""
-        return Belief(predecessor.mu, min(self.sigma0, hypot(predecessor.sigma, self.delta)))
+        return inherited(predecessor, self.delta, self.sigma0)
 
     def admit_draws(self) -> Parameters:
         """Themselves, if a tie is possible under them; else ValueError: a pool must be able to rate any board."""

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
 
-from ratings.skill.beliefs import Belief, Parameters
+from ratings.skill.beliefs import Belief, Parameters, inherited
 from ratings.skill.core import Rater
 from ratings.skill.record import Board, Fixed, Record, Successor
-
-
-def inherited(predecessor: Belief, delta: float, sigma0: float) -> Belief:
-    """What is believed of a new version before its first board.
-
-    Its mean is its predecessor's; it is less well known, by what a version may change (standard deviation `delta`),
-    but not less than a newcomer.
-    """
-    return Belief(predecessor.mu, min(sigma0, hypot(predecessor.sigma, delta)))
 
 
 class Live:
@@ -24,7 +14,7 @@ class Live:
 
     mu, sigma  by side; sigma is 0 for a side that has not entered yet
     A side enters with its first board: a newcomer with its prior, a successor with what is believed of its predecessor
-    at that time. A fixed side stays where it is.
+    at that time (in a ledger it does so as soon as it becomes the active version). A fixed side stays where it is.
     """
 
     def __init__(self, record: Record, editions: Sequence[Parameters] | None = None) -> None:

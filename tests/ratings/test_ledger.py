@@ -104,7 +104,7 @@ def test_the_cache_equals_the_replay(played: list[list[tuple[Any, Any, Any]]]) -
 def test_it_takes_as_many_statements_whatever_the_number_of_boards(boards: int, django_assert_num_queries: Any) -> None:
     pool, (a, b) = make_pool(), make_versions(2)
     lines = [board(match, (a, b), (0, 1)) for match in make_matches(boards)]
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         append_round(pool_id=pool.pk, boards=lines)
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
+from time import sleep
 from typing import Any, TypeVar
 
 import pytest
 from django.db import connection, connections, transaction
 
-from ratings.ledger import RatedBoard, append_round
+from ratings.ledger import RatedBoard, append_round, lock
 from ratings.models import LedgerRow, Pool, Rating
 from ratings.pools import ensure_pool
+from ratings.rebuild import begin, finish
 from tests.ratings.rows import believed, make_matches, make_pool, make_versions
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,6 +67,32 @@ def test_simultaneous_appenders_keep_the_sequence_gapless() -> None:
     cached = {rating.version_id: rating for rating in Rating.objects.filter(pool=pool)}
     assert {version: rating.belief for version, rating in cached.items()} == believed(pool)
     assert sum(rating.boards for rating in cached.values()) == 2 * len(rows)
+
+
+def test_who_waited_for_a_pool_sees_the_build_that_was_swapped_in_meanwhile() -> None:
+    pool, (a, b) = make_pool(), make_versions(2)
+    (match,) = make_matches(1)
+    held = Event()
+
+    def swap() -> int:
+        build = begin(pool.pk)
+        with transaction.atomic():
+            mine = lock([pool.pk])[pool.pk]
+            held.set()
+            # SQLite lets nobody else begin to write; on PostgreSQL the other is at the pool's row by then.
+            sleep(0.5)
+            finish(mine, build, through=1, boards=0)
+        return build.pk
+
+    def close() -> int | None:
+        assert held.wait(timeout=30)
+        with transaction.atomic():
+            append_round(pool_id=pool.pk, boards=[RatedBoard(match, 1, (a, b), (0, 1), (0, 1))])
+        return None
+
+    build, _ = together([swap, close])
+    assert set(Rating.objects.values_list("build_id", "boards")) == {(build, 1)}
+    assert {rating.version_id: rating.belief for rating in Rating.objects.current()} == believed(pool)
 
 
 def test_the_same_round_closed_twice_counts_once() -> None:

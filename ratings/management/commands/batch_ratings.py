@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Avg, F, Max
 from django.db.models.functions import Abs
 
-from ratings.management.pools import add_pool, length, pools, title
+from ratings.management.pools import add_pool, pools, title
 from ratings.management.progress import Progress
 from ratings.management.table import table
 from ratings.models import BatchRating, Build, Pool
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             self._say(pool, self._build(pool), options["top"])
 
     def _build(self, pool: Pool) -> Build:
-        with Progress(self.stderr, f"pool {pool.pk}", length(pool)) as progress:
+        with Progress(self.stderr, f"pool {pool.pk}", pool.boards_in_ledger) as progress:
             try:
                 return opine(
                     pool.pk,

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ratings.changes import change_parameters
-from ratings.management.pools import add_pool, length, pools, title
+from ratings.management.pools import add_pool, pools, title
 from ratings.management.progress import Progress
 from ratings.management.table import Cell, table
 from ratings.models import Pool
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
     def _fit(self, pool: Pool) -> tuple[ReadRecord, Fit]:
         try:
-            with Progress(self.stderr, f"pool {pool.pk}", length(pool)) as progress:
+            with Progress(self.stderr, f"pool {pool.pk}", pool.boards_in_ledger) as progress:
                 read = read_record(pool.pk, progress)
         except ValueError as exc:
             raise CommandError(f"{title(pool)}: {exc}", returncode=1) from None

@@ -16,7 +16,7 @@ from ratings.comparison import (
     preview_rebuild,
     preview_rerate,
 )
-from ratings.management.pools import add_pool, described, length, movers, pools, title
+from ratings.management.pools import add_pool, described, movers, pools, title
 from ratings.management.progress import Progress
 from ratings.models import Pool
 from ratings.rebuild import BuildInProgress, LostBuild, rebuild
@@ -110,7 +110,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{title(pool)}: shows build {build.pk}")
 
     def _told(self, pool: Pool, work: Callable[[Progress], T]) -> T:
-        with Progress(self.stderr, f"pool {pool.pk}", length(pool)) as progress:
+        with Progress(self.stderr, f"pool {pool.pk}", pool.boards_in_ledger) as progress:
             try:
                 return work(progress)
             except ValueError as exc:

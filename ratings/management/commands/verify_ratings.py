@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ratings.management.pools import add_pool, length, pools, title
+from ratings.management.pools import add_pool, pools, title
 from ratings.management.progress import Progress
 from ratings.verification import Findings, verify
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         chosen = pools(options["pool"])
         wrong = 0
         for pool in chosen:
-            with Progress(self.stderr, f"pool {pool.pk}", length(pool)) as progress:
+            with Progress(self.stderr, f"pool {pool.pk}", pool.boards_in_ledger) as progress:
                 findings = verify(pool.pk, progress, most=options["most"])
             self._say(f"{title(pool)}: ", findings)
             wrong += not findings.is_right

@@ -119,6 +119,7 @@ runpy.run_path(sys.argv[1], run_name="__main__")
 """
 
 
+@pytest.mark.long
 def test_a_peer_that_is_there_already_is_measured_beside_ours(tmp_path, monkeypatch) -> None:
     folder = tmp_path / "bench" / "rating-peers"
     (folder / "bin").mkdir(parents=True)

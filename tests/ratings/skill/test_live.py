@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 
 from ratings.skill import Belief, rate
-from ratings.skill.live import Live, inherited, rate_all
+from ratings.skill.beliefs import inherited
+from ratings.skill.live import Live, rate_all
 from ratings.skill.record import Fixed, Record, Successor
 from tests.ratings.skill.records import PARAMETERS, newcomers, pair, records
 

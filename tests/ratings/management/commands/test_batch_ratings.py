@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from io import StringIO
+from functools import partial
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from ratings.models import BatchRating, Build, LedgerRow, Pool
 from ratings.rebuild import begin
+from tests.ratings.management.commands.running import run_command
 from tests.ratings.rows import make_pool, make_versions
 from tests.ratings.test_second_opinion import rounds
 from tests.ratings.verification.rows import rows
@@ -16,14 +16,7 @@ from tests.ratings.verification.rows import rows
 pytestmark = pytest.mark.django_db
 
 
-def run(*arguments: object) -> tuple[list[str], str, int]:
-    """What it prints, the error it ends with, and its status."""
-    out = StringIO()
-    try:
-        call_command("batch_ratings", *map(str, arguments), stdout=out, stderr=StringIO())
-    except CommandError as error:
-        return out.getvalue().splitlines(), str(error), error.returncode
-    return out.getvalue().splitlines(), "", 0
+run = partial(run_command, "batch_ratings")
 
 
 @pytest.fixture

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from io import StringIO
+from functools import partial
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from ratings.ledger import RatedBoard, append_round
 from ratings.management.commands import fit_pool
 from ratings.models import LedgerEvent, LedgerRow, Pool
 from ratings.records import read_record
 from ratings.skill.fit import fit
+from tests.ratings.management.commands.running import run_command
 from tests.ratings.rows import make_matches, make_pool, make_versions
 from tests.ratings.test_rebuild import shown
 from tests.ratings.verification.rows import rows
@@ -20,14 +20,7 @@ from tournaments.access.models import AuditEntry
 pytestmark = pytest.mark.django_db
 
 
-def run(*arguments: object) -> tuple[list[str], str, int]:
-    """What it prints, the error it ends with, and its status."""
-    out = StringIO()
-    try:
-        call_command("fit_pool", *map(str, arguments), stdout=out, stderr=StringIO())
-    except CommandError as error:
-        return out.getvalue().splitlines(), str(error), error.returncode
-    return out.getvalue().splitlines(), "", 0
+run = partial(run_command, "fit_pool")
 
 
 @pytest.fixture

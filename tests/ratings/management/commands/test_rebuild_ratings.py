@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from ratings.changes import change_parameters, set_counted
 from ratings.models import LedgerEvent, LedgerRow, Pool, Rating
 from ratings.rebuild import begin
+from tests.ratings.management.commands.running import run_command
 from tests.ratings.rows import make_matches, make_pool, make_versions
 from tests.ratings.test_rebuild import play, shown
 from tests.ratings.verification.rows import rows
@@ -20,15 +19,13 @@ pytestmark = pytest.mark.django_db
 
 
 def run(*arguments: object) -> list[str]:
-    out = StringIO()
-    call_command("rebuild_ratings", *map(str, arguments), stdout=out, stderr=StringIO())
-    return out.getvalue().splitlines()
+    lines, error, status = run_command("rebuild_ratings", *arguments)
+    assert (error, status) == ("", 0)
+    return lines
 
 
 def fails(*arguments: object) -> tuple[str, int]:
-    with pytest.raises(CommandError) as caught:
-        run(*arguments)
-    return str(caught.value), caught.value.returncode
+    return run_command("rebuild_ratings", *arguments)[1:]
 
 
 @pytest.fixture
