@@ -9,7 +9,7 @@ usage: sh deploy/test.sh [--long] [PYTEST ARGUMENTS]
 
 Without arguments: ruff, mypy, import-linter, migrations, the OpenAPI schema, the exported requirements, then pytest
 on all cores: everything on SQLite, and on PostgreSQL what touches the database. As root on Debian, installs the servers
-that the tests need.
+and the Node.js that the tests need.
 --long adds the tests that are too slow for every change.
 Other arguments go to pytest, on SQLite, and nothing else is run: sh deploy/test.sh tests/engines -k scoring
 END
@@ -27,13 +27,14 @@ case ${1-} in
         ;;
 esac
 
-# Debian's packages of the servers, where they are missing. Their services are not started: policy-rc.d refuses that.
+# Debian's packages of the servers and of what bots run in, where they are missing. Their services are not started: policy-rc.d refuses that.
 install_servers() {
     packages=
     command -v redis-server >/dev/null || command -v valkey-server >/dev/null || packages="$packages redis-server"
     have_postgres || packages="$packages postgresql"
     command -v bwrap >/dev/null || packages="$packages bubblewrap"
     command -v chromium >/dev/null || packages="$packages chromium"
+    command -v node >/dev/null || packages="$packages nodejs"
     if [ -z "$packages" ]; then
         return
     fi
@@ -99,8 +100,8 @@ without() {
 
 started=$(date +%s)
 if [ $# -eq 0 ]; then
-    # In CI a server that is missing fails; elsewhere the tests that need it say that they are skipped.
-    install_servers || { [ "${CI-}" != true ] || fail "CI=true, and servers that the tests need are missing"; }
+    # In CI a server or node that is missing fails; elsewhere the tests that need it say that they are skipped.
+    install_servers || { [ "${CI-}" != true ] || fail "CI=true, and programs that the tests need are missing"; }
 fi
 environment test
 

@@ -44,7 +44,7 @@ def copy(tmp_path: Path) -> Path:
         "noting",
         '[ "$1" = -c ] && [ -z "$2" ] && exit 0; echo "$*" >>calls; case "$*" in *"$FAILING"*) exit 3 ;; esac',
     )
-    for name in ("redis-server", "initdb", "postgres", "bwrap", "chromium"):
+    for name in ("redis-server", "initdb", "postgres", "bwrap", "chromium", "node"):
         stand_in(place, name, "exit 99")
     return place
 
@@ -111,6 +111,7 @@ def test_other_arguments_go_to_pytest_alone(copy):
 def test_root_installs_what_is_missing(copy):
     (copy / "bin" / "redis-server").unlink()
     (copy / "bin" / "chromium").unlink()
+    (copy / "bin" / "node").unlink()
     stand_in(copy, "id", "echo 0")
     stand_in(copy, "apt-get", 'echo "apt-get $*" >>calls')
     policy = Path("/usr/sbin/policy-rc.d")
@@ -120,7 +121,7 @@ def test_root_installs_what_is_missing(copy):
     assert check(copy).returncode == 0
     assert calls(copy)[:2] == [
         "apt-get -qq update",
-        "apt-get -qq install --no-install-recommends redis-server chromium",
+        "apt-get -qq install --no-install-recommends redis-server chromium nodejs",
     ]
     assert (policy.read_text() if policy.exists() else None) == before
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -65,10 +66,31 @@ def play(
 
     ``streams`` are the seats' own random streams. A seat that fails forfeits: with two seats the game ends there,
     with more a ``stand_in`` plays the seat on. An action without an alternative is played without asking.
+    ``players`` are started before the game, told of its end, and closed whatever happens.
 
-    Raises HostFault when the engine breaks its contract; any other exception of the engine passes through. Either
-    way there is no game, and it is to be played again.
+    Raises HostFault when the engine breaks its contract or a player cannot be started; any other exception of the
+    engine passes through. Either way there is no game, and it is to be played again.
     """
+    with ExitStack() as closing:
+        for player in players:
+            closing.callback(player.close)
+        for player in players:
+            player.start()
+        played = _play(engine, options, chance, players, streams, stand_in, max_decisions)
+        for player in players:
+            player.over(played.ranks, played.scores, played.verdicts)
+    return played
+
+
+def _play(
+    engine: Engine,
+    options: Mapping[str, Any],
+    chance: Chance,
+    players: Sequence[Player],
+    streams: Sequence[Stream],
+    stand_in: Callable[[], Player],
+    max_decisions: int,
+) -> Played:
     seats = len(players)
     seated = list(players)
     verdicts: list[Verdict] = ["played"] * seats

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from plugins.contract import IllegalAction, Result
+from plugins.wording import shown
+from tournaments.play.players.base import Player
 
 
 class Calls:
@@ -50,8 +52,16 @@ class Toy:
         self.made = Calls(seats, **options)
         return self.made
 
+    def encode(self, action: Any) -> Any:
+        return {"t": "call", "n": action}
 
-class Scripted:
+    def decode(self, data: Any) -> Any:
+        if data.keys() == {"t", "n"} and data["t"] == "call" and type(data["n"]) is int:
+            return data["n"]
+        raise IllegalAction(f"action: {shown(data)} is not a call")
+
+
+class Scripted(Player):
     """A player that makes the calls it was given, then raises what comes as an exception."""
 
     def __init__(self, *calls: Any) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from plugins.contract import View
@@ -25,7 +27,22 @@ class HostFault(Exception):
 
 
 class Player(Protocol):
-    """Plays one seat of one game."""
+    """Plays one seat of one game. Who needs no process inherits ``start``, ``over`` and ``close``, which do nothing."""
 
+    __slots__ = ()
+
+    def start(self) -> None:
+        """Begin to get ready, without waiting until it is done. Raises HostFault if it cannot begin."""
+        return
+
+    @abstractmethod
     def act(self, view: View) -> int:
         """An index into ``view.legal``. Raises Forfeit when the player fails, HostFault when the host does."""
+
+    def over(self, ranks: Sequence[int], scores: Sequence[int], verdicts: Sequence[Verdict]) -> None:
+        """Hear how the game ended, by seat. Raises nothing that the player does wrong now: the game is over."""
+        return
+
+    def close(self) -> None:
+        """Leave nothing behind: called once after each game, also one that failed or did not begin."""
+        return

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from plugins.contract import Policy, View
-from tournaments.play.players.base import Forfeit, HostFault
+from tournaments.play.players.base import Forfeit, HostFault, Player
 
 
-class PolicyPlayer:
+class PolicyPlayer(Player):
     """Plays one seat of one game by asking ``policy``."""
 
     __slots__ = ("policy",)

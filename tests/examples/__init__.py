@@ -1,0 +1,1 @@
+"""The example bots, and the page that shows how to write one."""

@@ -1,0 +1,8 @@
+"""Computes for ever."""
+
+import table
+
+table.sit()
+table.hear()
+while True:
+    pass

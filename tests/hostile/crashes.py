@@ -1,0 +1,7 @@
+"""Raises an exception at its first move."""
+
+import table
+
+table.sit()
+table.hear()
+raise ZeroDivisionError("by nothing")

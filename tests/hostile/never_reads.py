@@ -1,0 +1,5 @@
+"""Never reads its stdin."""
+
+import time
+
+time.sleep(600)

@@ -1,0 +1,67 @@
+"""The system calls that a sandboxed program may not make: a filter that allows all others, since runtimes differ."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from functools import cache
+from tempfile import TemporaryFile
+
+_DENIED = """
+    ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp process_madvise
+    bpf perf_event_open keyctl add_key request_key io_uring_setup io_uring_enter io_uring_register
+    userfaultfd memfd_create memfd_secret
+    mount umount2 pivot_root chroot open_tree move_mount fsopen fsconfig fsmount fspick mount_setattr
+    name_to_handle_at open_by_handle_at unshare setns
+    shmget shmat shmctl msgget msgsnd msgrcv msgctl semget semop semtimedop semctl mq_open mq_unlink
+    connect bind listen accept accept4
+    init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff sethostname setdomainname
+    acct quotactl syslog settimeofday clock_settime clock_adjtime adjtimex personality vmsplice
+    fanotify_init inotify_init1 move_pages migrate_pages mbind set_mempolicy mknodat landlock_create_ruleset
+    sched_setscheduler sched_setattr setpriority
+"""
+_NEW_NAMESPACES = (0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)  # CLONE_NEW*
+_TERMINAL_INPUT = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
+_MAP_SHARED = 1
+_PR_SET_PDEATHSIG = 1
+
+
+class Unavailable(Exception):
+    """There is no filter to be had here. The message says what to install."""
+
+
+@cache
+def program() -> bytes:
+    """The filter as a BPF program for this machine's architecture. Raises Unavailable.
+
+    Shared mappings are denied as well: with no file to write they are only memory that no process is charged with.
+    clone3 is answered as on an old kernel, where libraries take clone, whose flags a filter can read.
+    """
+    try:
+        import pyseccomp as seccomp
+    except ImportError as error:
+        raise Unavailable("install the Python package pyseccomp, of the extra `server`") from error
+    except RuntimeError as error:
+        raise Unavailable("install libseccomp (on Debian: apt-get install libseccomp2)") from error
+    denied = seccomp.ERRNO(errno.EPERM)
+    rules = seccomp.SyscallFilter(seccomp.ALLOW)
+    for name in _DENIED.split():
+        try:
+            number = seccomp.resolve_syscall(seccomp.system_arch(), name)
+        except ValueError:
+            continue
+        if number >= 0:  # else this architecture or libseccomp has no such call
+            rules.add_rule(denied, number)
+    rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
+    for flag in _NEW_NAMESPACES:
+        rules.add_rule(denied, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
+    rules.add_rule(denied, "prctl", seccomp.Arg(0, seccomp.EQ, _PR_SET_PDEATHSIG))  # it ends with the worker
+    for request in _TERMINAL_INPUT:
+        rules.add_rule(denied, "ioctl", seccomp.Arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, request))
+    for name in ("socket", "socketpair"):
+        rules.add_rule(denied, name, seccomp.Arg(0, seccomp.NE, int(socket.AF_UNIX)))
+    rules.add_rule(denied, "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, _MAP_SHARED, _MAP_SHARED))
+    with TemporaryFile() as file:
+        rules.export_bpf(file)
+        file.seek(0)
+        return file.read()
