@@ -44,6 +44,10 @@ class Tournament(models.Model):
         NONE = "none", "none"
         BAKU = "baku", "Baku (FIDE C.04.5)"
 
+    class Deals(models.TextChoices):
+        DUPLICATE = "duplicate", "all tables of a round play the same deals"
+        INDEPENDENT = "independent", "every game has its own deal"
+
     name = models.CharField(max_length=100)
     description = models.TextField(max_length=4000, blank=True)
     organiser = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
@@ -59,6 +63,13 @@ class Tournament(models.Model):
     )
     boards = models.PositiveSmallIntegerField(default=1, help_text="Deals in a match.")
     rotate = models.BooleanField(default=True, help_text="Play each board once from every seat.")
+    admits_remote = models.BooleanField(
+        default=False, help_text="Whether bots may play that run on their owner's machine; needs independent deals."
+    )
+    deals = models.CharField(max_length=16, choices=Deals.choices, default=Deals.DUPLICATE)
+    move_ms = models.PositiveIntegerField(default=1_000, help_text="Time of a bot for a move, before its bank.")
+    bank_ms = models.PositiveIntegerField(default=30_000, help_text="Time of a bot in a game beyond that of its moves.")
+    game_ms = models.PositiveIntegerField(default=600_000, help_text="Time of a bot for all its moves in a game.")
     result = models.CharField(max_length=8, choices=ResultBy.choices, default=ResultBy.RANKS)
     scoring = models.CharField(max_length=8, choices=Scoring.choices, default=Scoring.MATCH)
     points = models.JSONField(
