@@ -284,7 +284,8 @@ CELERY_TASK_ROUTES = {
 }
 # What a worker takes that is not told otherwise. `ratings` is not among them: to build ratings may take minutes,
 # and no round should wait for that; a worker of that queue alone does one thing at a time.
-CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {"matches": {}, "rounds": {}}
+# `remote` neither: matches that wait for bots elsewhere are for a worker with a thread for each.
+CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {"matches": {}, "programs": {}, "rounds": {}}
 CELERY_TASK_TIME_LIMIT = int(3 * CROUPIER_LEASE_SECONDS) + 30  # above a turn (one lease) and its last game (another)
 CELERY_TASK_PUBLISH_RETRY = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1, "interval_step": 0.1, "interval_max": 0.1}

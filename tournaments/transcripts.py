@@ -12,7 +12,7 @@ from plugins.chance import Chance
 from plugins.contract import Engine, EngineInfo, State
 from plugins.registry import UnknownEngine
 from tournaments.access.errors import Conflict, Missing
-from tournaments.models import Game, Match, Round
+from tournaments.models import Game, Match, Round, Tournament
 from tournaments.play import deal
 from tournaments.play.transcript import BadTranscript, Step, replay, unpack
 from tournaments.selectors import require_results
@@ -26,7 +26,7 @@ class NoReplay(Conflict):
 class Recording:
     """A recorded game with all that replays it exactly.
 
-    options: complete options of the engine. seed: 32 bytes, of the board.
+    options: complete options of the engine. seed: 32 bytes, from which it was dealt.
     """
 
     game: Game
@@ -93,5 +93,13 @@ def recording(match: Match, game: Game, *, seats: int) -> Recording:
             f"version {info.rules_version}, which is installed here, cannot replay it",
             code="rules_changed",
         )
-    seed = deal.board_seed(bytes(tournament.seed), round_number=turn.number, table=None, board=game.board)
+    seed = deal.game_seed(
+        bytes(tournament.seed),
+        round_number=turn.number,
+        table=match.table,
+        board=game.board,
+        rotation=game.rotation,
+        attempt=game.attempt,
+        duplicate=tournament.deals == Tournament.Deals.DUPLICATE,
+    )
     return Recording(game, info, engine, tournament.options, seats, seed)

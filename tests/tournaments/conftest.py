@@ -1,10 +1,14 @@
-"""Fixtures for tests of events: the messages that would have been sent."""
+"""Fixtures for tests of events: the messages that would have been sent, and the sandbox."""
 
 from __future__ import annotations
 
 import pytest
 
-from tournaments.dispatch import send
+from tests.tournaments.play.players.sandboxed import bots, sandbox
+from tournaments.dispatch import playing, send
+from tournaments.play.players.sandbox import Sandbox
+
+__all__ = ["bots", "sandbox"]
 
 
 class Messages(list[tuple[str, int]]):
@@ -22,6 +26,14 @@ def messages(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
     """Collects messages as soon as they are asked for: the test's transaction never commits."""
     sent = Messages()
     kinds = {send.PLAY: "play", send.CLOSE: "close"}
-    monkeypatch.setattr(send, "_send", lambda name, ids: sent.extend((kinds[name], row_id) for row_id in ids))
+    monkeypatch.setattr(
+        send, "_send", lambda name, ids, routes=None: sent.extend((kinds[name], row_id) for row_id in ids)
+    )
     monkeypatch.setattr(send.transaction, "on_commit", lambda act: act())
     return sent
+
+
+@pytest.fixture
+def programs(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs are run in the sandbox of the tests."""
+    monkeypatch.setattr(playing, "sandbox", lambda: sandbox)

@@ -64,6 +64,10 @@ class DraftForm(ServiceForm):
             "hidden": "Hide results",
             "boards": "Boards in a match",
             "rotate": "Rotate seats",
+            "admits_remote": "Admit remote bots",
+            "move_ms": "Time for a move, in ms",
+            "bank_ms": "Bank of a game, in ms",
+            "game_ms": "Time for a game, in ms",
         }
 
 

@@ -12,16 +12,15 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from tournaments.dispatch.claim import Claim, lease_end, stored
+from tournaments.dispatch.claim import RENEW, Claim, lease_end, stored
+from tournaments.dispatch.reports import rows
 from tournaments.dispatch.send import resend_matches, send_close
-from tournaments.models import Game, Match
+from tournaments.models import Game, Match, SeatReport
+from tournaments.play.players.reported import Report
 from tournaments.play.referee import Played
 from tournaments.play.transcript import pack
 from tournaments.standings.scoring import GameResult, match_ranks
 
-_RENEW = """
-    UPDATE tournaments_match SET lease_until = %s WHERE id = %s AND attempt = %s AND state = 'running'
-"""
 _FINISH = """
     UPDATE tournaments_match
     SET state = 'finished', lease_until = NULL, fault = '', ended_at = %s, ranks = %s
@@ -46,6 +45,7 @@ class Result:
     board: int
     rotation: int
     played: Played
+    reports: tuple[Report | None, ...] = ()
 
 
 def record(claim: Claim, results: Sequence[Result], *, last: bool) -> None:
@@ -62,7 +62,7 @@ def record(claim: Claim, results: Sequence[Result], *, last: bool) -> None:
             ranks = json.dumps(match_ranks(games, claim.event.result))
             cursor.execute(_FINISH, [now, ranks, claim.match_id, claim.attempt])
         else:
-            cursor.execute(_RENEW, [stored(lease_end(timezone.now())), claim.match_id, claim.attempt])
+            cursor.execute(RENEW, [stored(lease_end(timezone.now(), claim.lease)), claim.match_id, claim.attempt])
         if cursor.rowcount != 1:
             raise Outdated(f"attempt {claim.attempt} at match {claim.match_id} is outdated")
         cursor.executemany(
@@ -83,11 +83,23 @@ def record(claim: Claim, results: Sequence[Result], *, last: bool) -> None:
                 for result in results
             ],
         )
+        if any(any(result.reports) for result in results):
+            _keep_reports(claim, results)
     if last:
         with connection.cursor() as cursor:
             cursor.execute(_WAITING, [claim.round_id])
             if not cursor.fetchall():
                 send_close(claim.round_id)
+
+
+def _keep_reports(claim: Claim, results: Sequence[Result]) -> None:
+    games = Game.objects.filter(match_id=claim.match_id, attempt=claim.attempt)
+    ids = {(board, rotation): pk for pk, board, rotation in games.values_list("id", "board", "rotation")}
+    SeatReport.objects.bulk_create(
+        row
+        for result in results
+        for row in rows(result.reports, result.played.verdicts, game_id=ids[result.board, result.rotation])
+    )
 
 
 def hand_back(claim: Claim) -> None:

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from tournaments.dispatch.record import lose_attempt, unfinished
+from tournaments.dispatch.routes import MATCHES, routes
 from tournaments.dispatch.send import resend_matches, send_close, waiting_messages
 from tournaments.models import Match, Round, Tournament
 
@@ -37,12 +38,20 @@ def _messages_lost() -> None:
         state=Match.State.PENDING, round__tournament__state=Tournament.State.RUNNING, round__state=Round.State.PAIRED
     ).order_by("id")
     forgotten = pending.filter(queued_at__lt=now - timedelta(seconds=settings.CROUPIER_RESEND_SECONDS))
-    if not forgotten.exists():
+    ids = list(forgotten.values_list("id", flat=True)[:BATCH])
+    if not ids:
         return
-    # A queue that still holds messages is only long; they will be claimed in their turn.
-    if waiting_messages() != 0:
-        forgotten = pending.filter(queued_at__lt=now - timedelta(seconds=settings.CROUPIER_RESEND_ANYWAY_SECONDS))
-    resend_matches(list(forgotten.values_list("id", flat=True)[:BATCH]), now=now)
+    long_ago = now - timedelta(seconds=settings.CROUPIER_RESEND_ANYWAY_SECONDS)
+    anyway = set(pending.filter(queued_at__lt=long_ago).values_list("id", flat=True))
+    waiting_in: dict[str, list[int]] = {}
+    elsewhere = routes(ids)
+    for match_id in ids:
+        queue = elsewhere[match_id].queue if match_id in elsewhere else MATCHES
+        waiting_in.setdefault(queue, []).append(match_id)
+    for queue, waiting in waiting_in.items():
+        # A queue that still holds messages is only long; they will be claimed in their turn.
+        lost = waiting if waiting_messages(queue) == 0 else [match_id for match_id in waiting if match_id in anyway]
+        resend_matches(lost, now=now)
 
 
 def _rounds_to_close() -> None:

@@ -8,10 +8,12 @@ from pathlib import Path
 from traceback import extract_tb
 
 from django.conf import settings
+from django.db import connection
 
 from tournaments.dispatch.claim import Claim, claim
+from tournaments.dispatch.playing import Table, play_table
 from tournaments.dispatch.record import Outdated, Result, give_up, hand_back, record
-from tournaments.play.local import play_game, require_rules
+from tournaments.play.local import require_rules
 from tournaments.play.players.base import HostFault
 
 logger = logging.getLogger(__name__)
@@ -65,13 +67,22 @@ def _play(claimed: Claim) -> None:
             if now - began >= settings.CROUPIER_LEASE_SECONDS:
                 hand_back(claimed)
                 return
-        played = play_game(
-            engine_id=claimed.event.engine,
-            options=claimed.event.options,
-            seed=claimed.board_seed(board),
-            table=claimed.table,
-            rotation=rotation,
-            policies=claimed.policies,
-        )
-        results.append(Result(board, rotation, played))
+        if claimed.has_remote:
+            connection.close()  # hundreds of such matches wait in one process, and the database has no need of them
+        outcome = play_table(_table(claimed, board, rotation), claimed.seed(board, rotation))
+        results.append(Result(board, rotation, outcome.played, outcome.reports))
     record(claimed, results, last=True)
+
+
+def _table(claimed: Claim, board: int, rotation: int) -> Table:
+    event = claimed.event
+    return Table(
+        name=f"m{claimed.match_id}.{board}.{rotation}.{claimed.attempt}",
+        engine=event.engine,
+        rules_version=event.rules_version or 0,
+        options=event.options,
+        contestants=claimed.contestants,
+        limits=event.limits,
+        table=claimed.table,
+        rotation=rotation,
+    )

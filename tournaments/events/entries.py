@@ -120,9 +120,22 @@ def _version(bot: Bot, tournament: Tournament) -> BotVersion:
     """The version to pin. Raises Invalid."""
     if bot.engine != tournament.engine:
         raise Invalid(f"bot: {bot.pk} plays {bot.engine}, the tournament {tournament.engine}", field="bot")
-    if bot.active is None:
-        raise Invalid(f"bot: {bot.pk} has no version yet; add one first", field="bot")
-    return bot.active
+    version = bot.active
+    if version is None:
+        raise Invalid(f"bot: {bot.pk} has no active version; add one, and let it qualify", field="bot")
+    if version.suspended_at is not None:
+        raise Conflict(
+            f"enter: version {version.number} of bot {bot.pk} is suspended: {version.suspension}; activate another, or "
+            "ask an organiser to lift it",
+            code="suspended",
+        )
+    if version.kind == BotVersion.Kind.REMOTE and not tournament.admits_remote:
+        raise Conflict(
+            f"enter: tournament {tournament.pk} does not admit remote bots; bot {bot.pk} needs an active version of "
+            "another kind",
+            code="remote_not_admitted",
+        )
+    return version
 
 
 def _admit(tournament: Tournament, entry: Entry, *, seeded: bool) -> None:

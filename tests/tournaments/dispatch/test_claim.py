@@ -30,10 +30,10 @@ def play_first(claimed, count: int) -> list[Result]:
             play_game(
                 engine_id=claimed.event.engine,
                 options=claimed.event.options,
-                seed=claimed.board_seed(board),
+                seed=claimed.seed(board, rotation),
                 table=claimed.table,
                 rotation=rotation,
-                policies=claimed.policies,
+                policies=[contestant.policy for contestant in claimed.contestants],
             ),
         )
         for board, rotation in claimed.missing[:count]
@@ -49,7 +49,7 @@ def test_it_takes_a_pending_match_for_a_lease(settings) -> None:
     assert (match.state, match.attempt, claimed.attempt) == ("running", 1, 1)
     lease = timedelta(seconds=settings.CROUPIER_LEASE_SECONDS)
     assert before + lease <= match.lease_until <= timezone.now() + lease
-    assert claimed.policies == ("greedy", "random")
+    assert [contestant.policy for contestant in claimed.contestants] == ["greedy", "random"]
     assert claimed.missing == ((1, 0), (1, 1))
 
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
     """What was given to the broker."""
     given: list[tuple[str, list[int]]] = []
-    monkeypatch.setattr(send, "_send", lambda name, ids: given.append((name, ids)))
+    monkeypatch.setattr(send, "_send", lambda name, ids, routes=None: given.append((name, ids)))
     return given
 
 

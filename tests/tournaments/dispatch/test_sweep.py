@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def queue(monkeypatch: pytest.MonkeyPatch) -> dict[str, int | None]:
     """What the broker says of its queue."""
     waiting: dict[str, int | None] = {"messages": 0}
-    monkeypatch.setattr(sweeping, "waiting_messages", lambda: waiting["messages"])
+    monkeypatch.setattr(sweeping, "waiting_messages", lambda queue: waiting["messages"])
     return waiting
 
 
