@@ -8,8 +8,8 @@ from typing import Any
 
 from plugins import protocol
 from plugins.protocol import Limits
-from tournaments.bots.programs import command, unpacked
 from tournaments.dispatch.contestants import Contestant, Kind
+from tournaments.dispatch.programs import command, unpacked
 from tournaments.dispatch.sandboxing import sandbox
 from tournaments.play import deal
 from tournaments.play.local import place_of, play_game, play_seated, policy_player
