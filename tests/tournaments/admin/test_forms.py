@@ -21,7 +21,8 @@ pytestmark = pytest.mark.django_db
 
 DRAFT = {
     "name": "Cup", "description": "", "engine": "trash", "variant": "", "options": "", "format": "swiss", "seats": "2",
-    "rounds": "", "boards": "1", "rotate": "on", "result": "ranks", "scoring": "match", "on_void": "tie", "rated": "on",
+    "rounds": "", "boards": "1", "rotate": "on", "deals": "duplicate", "move_ms": "1000", "bank_ms": "30000",
+    "game_ms": "600000", "result": "ranks", "scoring": "match", "on_void": "tie", "rated": "on",
     "format_options": "", "points": "", "tie_breaks": "", "edition": "2026", "admission": "public", "capacity": "",
     "per_owner": "", "entries_from_0": "", "entries_from_1": "", "entries_until_0": "", "entries_until_1": "",
     "starts_at_0": "", "starts_at_1": "", "check_in_minutes": "", "late_until": "0", "late_points": "0",
