@@ -24,11 +24,11 @@ _CODES: dict[Verdict, ErrorCode] = {"timeout": "timeout", "illegal": "illegal_ac
 class ProgramPlayer(Player):
     """Plays one seat of one game with the process that ``launch`` starts.
 
-    ``hello`` is what it is told first (``protocol.hello``), ``limits`` its time. ``launch`` may raise HostFault and
-    OSError: ``ready`` calls it. For the owner alone, after each move: ``thought``, the seconds that it took, getting ready not counted, and
-    ``note``. After the game: ``printed`` (its stderr and stdout lines that are no messages, at most 64 KiB),
-    ``last_request`` (the last ``act``), ``ending`` (how the process ended by itself) and ``failure``: what it did wrong,
-    also where nobody has noticed, since it was not asked again.
+    ``hello`` is what it is told first (``protocol.hello``), ``limits`` its time. ``launch``, which ``ready`` calls, may
+    raise HostFault and OSError. For the owner alone, after each move: ``thought``, the seconds that it took, getting
+    ready not counted, and ``note``. After the game: ``printed`` (its stderr and stdout lines that are no messages, at
+    most 64 KiB), ``last_request`` (the last ``act``), ``ending`` (how the process ended by itself) and ``failure``:
+    what it did wrong, also where that has cost nothing, since it was not asked again.
     """
 
     def __init__(self, launch: Callable[[], Process], hello: Message, limits: Limits) -> None:

@@ -133,6 +133,8 @@ class Sandbox:
             lacks.append(
                 Lack("the worker is root", "set an unprivileged user id for programs, or run it as another user")
             )
+        elif self.user is not None and os.geteuid() not in (0, self.user):
+            lacks.append(Lack(f"the worker may not run programs as user {self.user}", "run it as root, or set no user"))
         for name, package in (("bwrap", "bubblewrap"), ("prlimit", "util-linux"), ("setsid", "util-linux")):
             if shutil.which(name, path=_PATH) is None:
                 lacks.append(Lack(f"{name} is not installed", f"install it (on Debian: apt-get install {package})"))
