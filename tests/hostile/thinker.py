@@ -1,4 +1,4 @@
-"""Hostile to nobody: computes for 60 ms of its own processor time before each answer."""
+"""Hostile to nobody: computes for 40 ms of its own processor time before each answer."""
 
 import time
 
@@ -6,7 +6,7 @@ import table
 
 table.sit()
 while (message := table.hear())["type"] != "over":
-    end = time.process_time() + 0.06
+    end = time.process_time() + 0.04
     while time.process_time() < end:
         pass
     table.answer(message)

@@ -9,9 +9,11 @@ from tournaments.play.players import processors
 from tournaments.play.players.sandbox import Lack, Sandbox
 
 
-def sandbox() -> Sandbox:
-    """What the programs of this process run in, on a processor that becomes this process's own at the first call."""
-    return _sandbox(processors.own(settings.CROUPIER_PROCESSORS))
+def sandbox(*, many: bool = False) -> Sandbox:
+    """What a game's programs run in: on a processor that becomes this process's own at the first call, or, if it plays
+    ``many`` games at once (a pool of threads), on another one at every call.
+    """
+    return _sandbox(processors.by_turns() if many else processors.own(settings.CROUPIER_PROCESSORS))
 
 
 def lacks() -> list[Lack]:

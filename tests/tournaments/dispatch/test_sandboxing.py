@@ -37,6 +37,14 @@ def test_who_asks_what_it_lacks_takes_no_processor(folder: Path, monkeypatch: py
     assert not folder.exists()
 
 
+def test_where_many_games_are_played_at_once_processors_go_by_turns(folder: Path):
+    allowed = sorted(os.sched_getaffinity(0))
+    given = [sandboxing.sandbox(many=True).processor for _ in range(2 * len(allowed))]
+    assert sorted(given) == sorted(2 * allowed)
+    assert given[: len(allowed)] == given[len(allowed) :]
+    assert not folder.exists()
+
+
 def test_by_default_it_is_as_the_page_for_contestants_says(folder: Path):
     made, plain = sandboxing.sandbox(), Sandbox()
     assert (made.memory_bytes, made.processes, made.files) == (plain.memory_bytes, plain.processes, plain.files)

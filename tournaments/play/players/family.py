@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,11 @@ from pathlib import Path
 _PAGE = resource.getpagesize()
 _PASSES = 50
 _PASS_SECONDS = 0.0002
+
+
+def is_told() -> bool:
+    """Whether this kernel says which processes have come of one: without that, nothing here can be done."""
+    return os.path.exists(f"/proc/self/task/{threading.get_native_id()}/children")
 
 
 def descendants(root: int) -> list[int]:

@@ -1,13 +1,15 @@
-"""Which processor the programs of a worker process have for themselves."""
+"""On which processor programs run: on one that is their worker process's own, or on all of them by turns."""
 
 from __future__ import annotations
 
 import fcntl
+import itertools
 import os
 import threading
 from pathlib import Path
 
 _lock = threading.Lock()
+_turns = itertools.count()
 _taken: tuple[int, int] | None = None  # by the process of this id, the processor
 
 
@@ -23,6 +25,12 @@ def own(folder: Path) -> int:
         if _taken is None or _taken[0] != os.getpid():
             _taken = (os.getpid(), _take(folder))
         return _taken[1]
+
+
+def by_turns() -> int:
+    """The number of the next of the processors that this process may use."""
+    allowed = sorted(os.sched_getaffinity(0))
+    return allowed[next(_turns) % len(allowed)]
 
 
 def _take(folder: Path) -> int:

@@ -142,6 +142,12 @@ class Sandbox:
             seccomp.program()
         except seccomp.Unavailable as error:
             lacks.append(Lack("there is no filter of system calls", str(error)))
+        if not family.is_told():
+            lacks.append(
+                Lack(
+                    "which processes a program has started is not told", "a kernel with CONFIG_PROC_CHILDREN, and /proc"
+                )
+            )
         return lacks or self._probe()
 
     def _probe(self) -> list[Lack]:

@@ -53,7 +53,7 @@ def until(condition: object) -> None:
 
 
 def test_memory_is_that_of_a_process_and_of_all_it_has_started():
-    with chain("x = b'x' * (64 << 20); print(flush=True)") as process:
+    with chain("import time; x = b'x' * (64 << 20); print(flush=True); time.sleep(600)") as process:
         assert len(descendants(process.pid)) == 3
         assert (64 << 20) < resident_bytes(process.pid) < (256 << 20)
     assert resident_bytes(process.pid) == 0

@@ -23,8 +23,8 @@ from tournaments.play.players.program import ProgramPlayer
 from tournaments.play.players.sandbox import Sandbox, Sandboxed
 
 PROCESSORS = sorted(os.sched_getaffinity(0))
-# A thinker needs 60 ms of processor time for a move: this is tight beside thirty who take it from him.
-TIGHT = Limits(startup_ms=20_000, move_ms=900, bank_ms=0)
+# A thinker needs 40 ms of processor time for a move: this is tight beside thirty who take it from him.
+TIGHT = Limits(startup_ms=20_000, move_ms=800, bank_ms=0)
 
 
 class Timed(ProgramPlayer):
@@ -54,7 +54,7 @@ def test_two_matches_at_once_against_burners_time_nobody_out(sandbox: Sandbox, b
         players = [player(inside(own, bots, "thinker"), TIGHT), player(inside(own, bots, burner))]
         if number:  # in one match the burner begins, in the other the thinker
             players.reverse()
-        return game(*players, calls=8).verdicts
+        return game(*players, calls=5).verdicts
 
     with ThreadPoolExecutor(2) as both:
         assert list(both.map(match, range(2))) == [("played", "played")] * 2
@@ -67,14 +67,14 @@ def test_one_who_burns_in_his_own_time_harms_no_other_match(sandbox: Sandbox, bo
         pytest.skip("one processor")
 
     def burn() -> tuple[str, ...]:
-        bomb = player(inside(on(sandbox, 0), bots, "fork_bomb"), Limits(startup_ms=20_000, move_ms=3000, bank_ms=0))
+        bomb = player(inside(on(sandbox, 0), bots, "fork_bomb"), Limits(startup_ms=20_000, move_ms=1500, bank_ms=0))
         return game(bomb, player(inside(on(sandbox, 0), bots, "honest"))).verdicts
 
     with ThreadPoolExecutor(1) as other:
         burning = other.submit(burn)
         own = on(sandbox, 1)
         thinking = [player(inside(own, bots, "thinker"), TIGHT) for _ in range(2)]
-        assert game(*thinking, calls=8).verdicts == ("played", "played")
+        assert game(*thinking, calls=6).verdicts == ("played", "played")
         assert burning.result() == ("timeout", "played")
 
 
