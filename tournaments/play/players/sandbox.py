@@ -143,11 +143,7 @@ class Sandbox:
         except seccomp.Unavailable as error:
             lacks.append(Lack("there is no filter of system calls", str(error)))
         if not family.is_told():
-            lacks.append(
-                Lack(
-                    "which processes a program has started is not told", "a kernel with CONFIG_PROC_CHILDREN, and /proc"
-                )
-            )
+            lacks.append(Lack("nobody tells what a program has started", "use a kernel with CONFIG_PROC_CHILDREN"))
         return lacks or self._probe()
 
     def _probe(self) -> list[Lack]:
