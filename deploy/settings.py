@@ -49,12 +49,19 @@ def rate(name: str, default: str) -> str:
     return value
 
 
-def whole(name: str, default: int) -> int:
-    """A whole number from 0."""
+def whole(name: str, default: int, least: int = 0) -> int:
+    """A whole number from ``least``."""
     value = os.environ.get(name, "").strip()
-    if value and not (value.isascii() and value.isdigit()):
-        raise ValueError(f"{name}: {value!r} is not a whole number from 0")
+    if value and not (value.isascii() and value.isdigit() and int(value) >= least):
+        raise ValueError(f"{name}: {value!r} is not a whole number from {least}")
     return int(value) if value else default
+
+
+def bot_user() -> int | None:
+    """The user id that programs run as: one that should have no account, or None for the worker's own."""
+    if os.geteuid() == 0 or os.environ.get("CROUPIER_BOT_USER", "").strip():
+        return whole("CROUPIER_BOT_USER", 65_533, least=1)
+    return None
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -263,6 +270,11 @@ CROUPIER_FLUSH_SECONDS = number("CROUPIER_FLUSH_SECONDS", 1.0)  # games that end
 CROUPIER_RESEND_SECONDS = number("CROUPIER_RESEND_SECONDS", 10.0)
 CROUPIER_RESEND_ANYWAY_SECONDS = 600.0
 CROUPIER_MAX_FAILURES = 3
+# The sandbox that uploaded programs run in.
+CROUPIER_BOT_USER = bot_user()
+CROUPIER_BOT_MEMORY_MIB = whole("CROUPIER_BOT_MEMORY_MIB", 512, least=64)
+CROUPIER_BOT_PROCESSES = whole("CROUPIER_BOT_PROCESSES", 32, least=16)
+CROUPIER_PROCESSORS = VAR_DIR / "processors"  # where the workers of this machine say which of them has which
 
 # Celery. The lease and the sweeper are the only recovery, so a message is acknowledged as soon as a child takes it
 # (task_acks_late False): the broker never delivers it again by itself. No results are kept: the rows are the result.

@@ -8,8 +8,8 @@ usage() {
 usage: sh deploy/test.sh [--long] [PYTEST ARGUMENTS]
 
 Without arguments: ruff, mypy, import-linter, migrations, the OpenAPI schema, the exported requirements, then pytest
-on all cores: everything on SQLite, and on PostgreSQL what touches the database. As root on Debian, installs the servers
-and the Node.js that the tests need.
+on all cores: everything on SQLite, and on PostgreSQL what touches the database. As root on Debian, installs the servers,
+Node.js and numpy, which the tests need.
 --long adds the tests that are too slow for every change.
 Other arguments go to pytest, on SQLite, and nothing else is run: sh deploy/test.sh tests/engines -k scoring
 END
@@ -35,6 +35,7 @@ install_servers() {
     command -v bwrap >/dev/null || packages="$packages bubblewrap"
     command -v chromium >/dev/null || packages="$packages chromium"
     command -v node >/dev/null || packages="$packages nodejs"
+    command -v f2py3 >/dev/null || packages="$packages python3-numpy" # f2py3 is a part of it
     if [ -z "$packages" ]; then
         return
     fi

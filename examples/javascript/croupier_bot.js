@@ -1,4 +1,4 @@
-// Speaks protocol 1 over stdin and stdout for a bot in JavaScript; it needs Node.js alone. Keep it beside your bot.
+// Speaks protocol 1 over stdin and stdout for a bot in JavaScript; it needs Node.js alone.
 "use strict";
 
 const { createHash } = require("node:crypto");

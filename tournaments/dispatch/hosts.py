@@ -8,7 +8,7 @@ import socket
 from django.db import DatabaseError
 from django.utils import timezone
 
-from tournaments.dispatch.sandboxing import sandbox
+from tournaments.dispatch import sandboxing
 from tournaments.models import WorkerHost
 from tournaments.play.players.sandbox import Lack
 
@@ -20,7 +20,7 @@ def examine() -> list[Lack]:
 
     Returns all that is to be installed or allowed; nothing where programs can be run.
     """
-    lacks = sandbox().check()
+    lacks = sandboxing.lacks()
     for lack in lacks:
         logger.error("programs of bots are not played here. %s", lack)
     found = {"sandbox": not lacks, "lacks": "\n".join(map(str, lacks)), "checked_at": timezone.now()}
