@@ -1,5 +1,5 @@
 """Fixtures of the sandbox."""
 
-from tests.tournaments.play.players.sandboxed import bots, sandbox
+from tests.tournaments.play.players.sandboxed import bots, sandbox, undisturbed
 
-__all__ = ["bots", "sandbox"]
+__all__ = ["bots", "sandbox", "undisturbed"]
