@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.play.players.sandboxed import bots, sandbox
+from tests.tournaments.play.players.sandboxed import bots, sandbox, undisturbed
 from tournaments.dispatch import playing, send
 from tournaments.play.players.sandbox import Sandbox
 
-__all__ = ["bots", "sandbox"]
+__all__ = ["bots", "sandbox", "undisturbed"]
 
 
 class Messages(list[tuple[str, int]]):
@@ -36,4 +36,4 @@ def messages(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
 @pytest.fixture
 def programs(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs are run in the sandbox of the tests."""
-    monkeypatch.setattr(playing, "sandbox", lambda: sandbox)
+    monkeypatch.setattr(playing, "sandbox", lambda many: sandbox)

@@ -97,4 +97,6 @@ def _contender(table: Table, seat: int, seed: bytes, version: int, bot: int) -> 
         return RemotePlayer(bot_id=bot, hello=hello, limits=table.limits)
     folder = unpacked(version, contestant.digest)
     start = command(contestant.runtime, contestant.main)
-    return ProgramPlayer(lambda: sandbox().start(start, folder), hello, table.limits)
+    # Where somebody plays from elsewhere, many games are played by one process at once.
+    many = any(other.kind == Kind.REMOTE for other in table.contestants)
+    return ProgramPlayer(lambda: sandbox(many=many).start(start, folder), hello, table.limits)

@@ -284,6 +284,8 @@ class Sandboxed(Process):
         return "; ".join(map(str, self._sandbox.check()))
 
     def kill(self) -> None:
+        with self._turn:
+            self._resting = False  # nothing is stopped any more by a number that will soon be free
         # With the first process the whole namespace ends; bubblewrap reaps it, and ends itself. Killed together with
         # it, bubblewrap would leave it to whoever adopts orphans.
         if self._popen.returncode is None and self._kill_first():

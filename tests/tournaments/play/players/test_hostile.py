@@ -16,6 +16,7 @@ from tournaments.play.players.pipes import RECORD_BYTES
 from tournaments.play.players.program import ProgramPlayer
 from tournaments.play.players.sandbox import Sandbox
 
+pytestmark = pytest.mark.usefixtures("undisturbed")
 THINKING = Limits(startup_ms=20_000, move_ms=1500, bank_ms=0)
 
 
@@ -50,6 +51,7 @@ def against_honest(sandbox: Sandbox, bots: Path, bot: str, verdict: str, limits:
         ("floods_stderr", PATIENT, "protocol"),
         ("floods_stdout", PATIENT, "protocol"),
         ("fork_bomb", THINKING, "timeout"),
+        ("hoards", SHORT, "timeout"),
         ("illegal", PATIENT, "illegal"),
         ("kills_everyone", PATIENT, "played"),
         ("kills_its_group", PATIENT, "crash"),

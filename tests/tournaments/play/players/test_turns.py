@@ -22,6 +22,7 @@ from tournaments.play.players.process import Process
 from tournaments.play.players.program import ProgramPlayer
 from tournaments.play.players.sandbox import Sandbox, Sandboxed
 
+pytestmark = pytest.mark.usefixtures("undisturbed")
 PROCESSORS = sorted(os.sched_getaffinity(0))
 # A thinker needs 40 ms of processor time for a move: this is tight beside thirty who take it from him.
 TIGHT = Limits(startup_ms=20_000, move_ms=800, bank_ms=0)
@@ -67,13 +68,13 @@ def test_one_who_burns_in_his_own_time_harms_no_other_match(sandbox: Sandbox, bo
         pytest.skip("one processor")
 
     def burn() -> tuple[str, ...]:
-        bomb = player(inside(on(sandbox, 0), bots, "fork_bomb"), Limits(startup_ms=20_000, move_ms=1500, bank_ms=0))
-        return game(bomb, player(inside(on(sandbox, 0), bots, "honest"))).verdicts
+        hoarder = player(inside(on(sandbox, 0), bots, "hoards"), Limits(startup_ms=20_000, move_ms=2000, bank_ms=0))
+        return game(hoarder, player(inside(on(sandbox, 0), bots, "honest"))).verdicts
 
     with ThreadPoolExecutor(1) as other:
         burning = other.submit(burn)
         own = on(sandbox, 1)
-        thinking = [player(inside(own, bots, "thinker"), TIGHT) for _ in range(2)]
+        thinking = [player(inside(own, bots, "thinker"), replace(TIGHT, move_ms=350)) for _ in range(2)]
         assert game(*thinking, calls=6).verdicts == ("played", "played")
         assert burning.result() == ("timeout", "played")
 
