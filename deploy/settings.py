@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import secrets
@@ -89,6 +90,17 @@ def database(url: str) -> dict[str, Any]:
             "PORT": str(parts.port or ""),
         }
     raise ValueError(f"CROUPIER_DATABASE_URL: scheme {parts.scheme!r} is not one of sqlite, postgresql")
+
+
+def programs() -> Path:
+    """Where copies of programs are by default: within CROUPIER_VAR, except for root.
+
+    Root's workers run programs as another user, to whom CROUPIER_VAR is closed; each has a folder of its own.
+    """
+    if os.geteuid() != 0:
+        return VAR_DIR / "programs"
+    own = hashlib.sha256(str(VAR_DIR.resolve()).encode()).hexdigest()[:8]
+    return Path(f"/var/tmp/croupier-programs-{own}")  # noqa: S108 - its owner is checked
 
 
 DEBUG = flag("CROUPIER_DEBUG", False)
@@ -263,6 +275,9 @@ CROUPIER_FLUSH_SECONDS = number("CROUPIER_FLUSH_SECONDS", 1.0)  # games that end
 CROUPIER_RESEND_SECONDS = number("CROUPIER_RESEND_SECONDS", 10.0)
 CROUPIER_RESEND_ANYWAY_SECONDS = 600.0
 CROUPIER_MAX_FAILURES = 3
+
+# The copies of programs that workers run; the way to it must be open to the user that runs them.
+CROUPIER_PROGRAMS = Path(os.environ.get("CROUPIER_PROGRAMS") or programs())
 
 # Celery. The lease and the sweeper are the only recovery, so a message is acknowledged as soon as a child takes it
 # (task_acks_late False): the broker never delivers it again by itself. No results are kept: the rows are the result.

@@ -1,8 +1,8 @@
 """Reading a zip that a stranger has sent: in memory, and only if all it says of itself is true and said once.
 
 The layout is that of PKWARE's APPNOTE.TXT 6.3.10: members one after the other from the first byte, the directory right
-after the last, its end record last of all. A zip that other programs could read otherwise is refused: bytes of no member,
-members that overlap, headers that differ. So what is checked here is all there is.
+after the last, its end record last of all. A zip that other programs could read otherwise is refused: with bytes of no
+member, members that overlap, headers that differ. So what is checked here is all there is.
 """
 
 from __future__ import annotations

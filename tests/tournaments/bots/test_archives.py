@@ -128,7 +128,7 @@ HOSTILE = {
     "not deflated at all": (by_hand(Made(b"a.py", packed=b"\xff\xff\xff\xff")), "cannot be unpacked"),
     "one member at two places": (by_hand(ONE, Made(b"a.py", central={"at": 0})), "names a member twice"),
     "members that overlap": (
-        by_hand(Made(b"a.py", method=0, data=(inner := by_hand(Made(b"b.py"))[:38])), Made(b"b.py", central={"at": 34})),
+        by_hand(Made(b"a.py", by_hand(Made(b"b.py"))[:38], method=0), Made(b"b.py", central={"at": 34})),
         '"b.py": overlaps the one before it',
     ),
     "no member where it says": (by_hand(ONE, Made(b"b.py", central={"at": 3})), "has no header"),

@@ -236,9 +236,13 @@ def outcome(data: bytes, **kwargs: Any) -> None:
     try:
         program = read(data, **kwargs)
     except BadProgram as error:
-        assert str(error).startswith(f"{error.field}: ")
-        assert len(str(error)) < 1000
-        assert str(error).isprintable()
+        refused, field = str(error), error.field
+    else:
+        refused = ""
+    if refused:
+        assert refused.startswith(f"{field}: ")
+        assert len(refused) < 1000
+        assert refused.isprintable()
         return
     assert program.size <= LIMITS.unpacked_bytes
     assert 1 <= len(program.files) <= LIMITS.files
