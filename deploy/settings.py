@@ -177,8 +177,23 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 
-# The API. Rates are counted in the default cache: for each web process, as long as that is local memory.
+# What owners may upload and have; staff may have more, but upload no more.
+CROUPIER_UPLOAD_BYTES = whole("CROUPIER_UPLOAD_BYTES", 5 << 20)
+CROUPIER_PROGRAM_BYTES = whole("CROUPIER_PROGRAM_BYTES", 20 << 20)
+CROUPIER_PROGRAM_FILES = whole("CROUPIER_PROGRAM_FILES", 500)
+CROUPIER_BOTS_PER_OWNER = whole("CROUPIER_BOTS_PER_OWNER", 50)
+CROUPIER_VERSIONS_PER_BOT = whole("CROUPIER_VERSIONS_PER_BOT", 100)
+CROUPIER_VERSIONS_PER_DAY = whole("CROUPIER_VERSIONS_PER_DAY", 50)
+CROUPIER_STORED_BYTES = whole("CROUPIER_STORED_BYTES", 200 << 20)
+
+# Bodies: small ones everywhere, and where programs are sent such as hold one and what is sent with it. A body is kept
+# in memory and nowhere else: what would be written to disk for a while could stay there.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+FILE_UPLOAD_MAX_MEMORY_SIZE = max(CROUPIER_UPLOAD_BYTES + 2**16, DATA_UPLOAD_MAX_MEMORY_SIZE)
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+CROUPIER_UPLOAD_PATHS = [r"/api/v1/bots/[0-9]+/versions/", r"/admin/tournaments/botversion/add/"]
+
+# The API. Rates are counted in the default cache: for each web process, as long as that is local memory.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}}
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -223,6 +238,8 @@ SPECTACULAR_SETTINGS = {
         "RoundState": "tournaments.models.Round.State",
         "MatchState": "tournaments.models.Match.State",
         "VersionKind": "tournaments.models.BotVersion.Kind",
+        "VersionState": "tournaments.models.BotVersion.State",
+        "Runtime": "tournaments.models.BotVersion.Runtime",
     },
     # Everything the pages of the docs need is served from here.
     "SWAGGER_UI_DIST": "SIDECAR",

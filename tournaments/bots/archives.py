@@ -33,6 +33,7 @@ _SPECIAL = {
     stat.S_IFBLK: "a device",
 }
 _DOS_FOLDER = 0x10
+_VERSION = 63  # 6.3: what needs a later one is not what it seems
 _ANEW = "make the archive anew"
 
 
@@ -63,6 +64,7 @@ class _Entry:
     """What the central directory says of a member."""
 
     raw_name: bytes
+    needs: int
     flags: int
     method: int
     crc: int
@@ -152,10 +154,10 @@ def _directory(data: bytes, begins: int, ends: int, count: int) -> Iterator[_Ent
         if at + _CENTRAL.size > ends or not data.startswith(CENTRAL, at):
             raise BadArchive(f"its directory says {count} members and has {number - 1}; {_ANEW}")
         (
-            _, _, _, flags, method, _, _, crc, packed, size, name, extra, comment, disk, _, attributes, header
+            _, _, needs, flags, method, _, _, crc, packed, size, name, extra, comment, disk, _, attributes, header
         ) = _CENTRAL.unpack_from(data, at)  # fmt: skip
         raw_name = data[at + _CENTRAL.size : at + _CENTRAL.size + name]
-        entry = _Entry(raw_name, flags, method, crc, packed, size, attributes, header)
+        entry = _Entry(raw_name, needs, flags, method, crc, packed, size, attributes, header)
         at += _CENTRAL.size + name + extra + comment
         if at > ends:
             raise BadArchive(f"{entry.named}: its entry runs beyond the end of the directory; {_ANEW}")
@@ -172,6 +174,8 @@ def _member(data: bytes, entry: _Entry, begins: int) -> Member:
     """The member as both of its headers have it."""
     if entry.flags & _ENCRYPTED:
         raise BadArchive(f"{entry.named}: is encrypted; send it in clear")
+    if entry.needs & 0xFF > _VERSION:
+        raise BadArchive(f"{entry.named}: says that version {(entry.needs & 0xFF) / 10} of the format is needed")
     if entry.flags & ~(_DEFLATE_OPTIONS | _DESCRIBED | _UTF8):
         raise BadArchive(f"{entry.named}: its flags are {entry.flags:#06x}, which are not read here; make a plain zip")
     if entry.method not in {_STORED, _DEFLATED}:

@@ -60,6 +60,14 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it was sent, and what its sender calls it."""
+
+    data: bytes
+    filename: str
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramFile:
     """A file of a program; ``name`` has passed ``filenames.checked``."""
 

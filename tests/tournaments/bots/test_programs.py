@@ -20,6 +20,7 @@ from django.test import override_settings
 from deploy.settings import VAR_DIR
 from deploy.settings import programs as default_folder
 from tests.tournaments import arena
+from tests.tournaments.bots.uploading import seen
 from tournaments.bots import programs
 from tournaments.bots.programs import copied, tidy, unpacked
 from tournaments.bots.uploads import ProgramFile, ProgramFiles, digest_of
@@ -52,11 +53,6 @@ def version(db: None, root: Path) -> BotVersion:
     row = BotVersion.objects.create(bot=bot, number=2, kind="program", runtime="python", main="main.py", digest=DIGEST)
     Program.objects.create(version=row, archive=PROGRAM.archive())
     return row
-
-
-def seen(folder: Path) -> dict[str, tuple[bytes, str]]:
-    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    return {str(path.relative_to(folder)): (path.read_bytes(), oct(path.stat().st_mode)) for path in paths}
 
 
 WHOLE = {
