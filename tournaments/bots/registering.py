@@ -102,7 +102,7 @@ def get_or_add_version(
     bot = owned(actor, bot_id)
     _require_fields(kind, policy=policy, program=program, runtime=runtime, main=main)
     values: dict[str, Any] = {"bot": bot, "kind": kind, "state": BotVersion.State.WAITING}
-    files = None
+    files, archive = None, b""
     if kind == BotVersion.Kind.POLICY:
         _require_policy(bot, policy)
         values |= {"policy": policy, "state": BotVersion.State.QUALIFIED, "qualified_at": timezone.now()}
@@ -116,6 +116,7 @@ def get_or_add_version(
             )
         except BadProgram as error:
             raise Invalid(str(error), field=error.field) from None
+        archive = files.archive()  # before the lock: it takes its time
         values |= {"runtime": runtime, "main": files.main, "digest": files.digest()}
         values |= {"files": len(files.files), "size": files.size}
     with transaction.atomic():
@@ -128,7 +129,7 @@ def get_or_add_version(
         version = BotVersion.objects.create(number=last.number + 1 if last else 1, **values)
         details = {"kind": kind}
         if files:
-            Program.objects.create(version=version, archive=files.archive())
+            Program.objects.create(version=version, archive=archive)
             details |= {"runtime": runtime, "main": files.main, "sha256": version.digest}
         if version.state == BotVersion.State.QUALIFIED:
             Bot.objects.filter(id=bot_id, active=None).update(active=version)

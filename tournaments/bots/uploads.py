@@ -100,7 +100,7 @@ class ProgramFiles:
     def archive(self) -> bytes:
         """A zip of the files by which they can be told: no times, no users, two modes."""
         packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as target:
             for file in self.files:
                 entry = zipfile.ZipInfo(file.name, _EPOCH)
                 entry.create_system = 3  # Unix, whose modes are meant
@@ -167,9 +167,6 @@ def _unpacked(data: bytes, limits: Limits) -> tuple[list[ProgramFile], str]:
     found = archives.members(data, most=ENTRIES_PER_FILE * limits.files)
     for one in found:
         filenames.checked(one.name)
-    filenames.require_distinct(
-        [one.name for one in found if not one.is_folder], [one.name for one in found if one.is_folder]
-    )
     kept = [one for one in found if not one.is_folder and not filenames.is_left_by_tools(one.name)]
     if len(kept) > limits.files:
         raise BadProgram(f"{len(kept)} files; at most {limits.files} are taken")
@@ -178,6 +175,9 @@ def _unpacked(data: bytes, limits: Limits) -> tuple[list[ProgramFile], str]:
         raise BadProgram(f"{size} bytes unpacked; at most {limits.unpacked_bytes} are taken")
     if size > max(FREE_OF_RATIO, MOST_RATIO * len(data)):
         raise BadProgram(f"{len(data)} bytes that unpack to {size}, more than {MOST_RATIO} times as many")
+    filenames.require_distinct(
+        [one.name for one in found if not one.is_folder], [one.name for one in found if one.is_folder]
+    )
     top = filenames.without_common_folder(one.name for one in kept)
     return [ProgramFile(one.name.removeprefix(top), archives.content(data, one), one.executable) for one in kept], top
 

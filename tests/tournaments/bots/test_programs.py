@@ -21,11 +21,15 @@ from deploy.settings import VAR_DIR
 from deploy.settings import programs as default_folder
 from tests.tournaments import arena
 from tests.tournaments.bots.uploading import seen
+from tests.tournaments.play.players.sandboxed import sandbox
 from tournaments.bots import programs
 from tournaments.bots.programs import copied, tidy, unpacked
 from tournaments.bots.uploads import ProgramFile, ProgramFiles, digest_of
 from tournaments.models import BotVersion, Program
 from tournaments.play.players.base import HostFault
+from tournaments.play.players.sandbox import Sandbox
+
+__all__ = ["sandbox"]  # a fixture
 
 FILES = (
     ProgramFile("data/deep/table.txt", b"1\n"),
@@ -210,6 +214,19 @@ def test_the_user_that_runs_it_reads_it_and_sees_no_other(root: Path) -> None:
     assert as_nobody("cat", str(root / ".lock")) != 0
     assert as_nobody("test", "-w", str(folder / "main.py")) != 0
     assert as_nobody("touch", str(folder / "x")) != 0
+
+
+def test_the_sandbox_runs_it_from_there(root: Path, sandbox: Sandbox) -> None:
+    """By a name that says nothing to a shell or an interpreter, with the other file of its program."""
+    files = [ProgramFile("a b;.py", b"print(open('data/t.txt').read())"), ProgramFile("data/t.txt", b"seen")]
+    process = sandbox.start(["python3", "-s", "a b;.py"], copied(digest_of(files), lambda: files))
+    try:
+        assert process.ending(30) == "exit status 0"
+        assert process.streams[1].read(100) == b"seen\n"
+    finally:
+        process.kill()
+        for stream in process.streams:
+            stream.close()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="others than root run programs as themselves")
