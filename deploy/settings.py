@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import secrets
@@ -98,6 +99,17 @@ def database(url: str) -> dict[str, Any]:
     raise ValueError(f"CROUPIER_DATABASE_URL: scheme {parts.scheme!r} is not one of sqlite, postgresql")
 
 
+def programs() -> Path:
+    """Where copies of programs are by default: within CROUPIER_VAR, except for root.
+
+    Root's workers run programs as another user, to whom CROUPIER_VAR is closed; each has a folder of its own.
+    """
+    if os.geteuid() != 0:
+        return VAR_DIR / "programs"
+    own = hashlib.sha256(str(VAR_DIR.resolve()).encode()).hexdigest()[:8]
+    return Path(f"/var/tmp/croupier-programs-{own}")  # noqa: S108 - its owner is checked
+
+
 DEBUG = flag("CROUPIER_DEBUG", False)
 # Without a key of one's own, one is drawn at each start: nothing is unsafe, but sessions end with the process.
 SECRET_KEY = os.environ.get("CROUPIER_SECRET_KEY") or secrets.token_urlsafe(50)
@@ -172,8 +184,23 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 
-# The API. Rates are counted in the default cache: for each web process, as long as that is local memory.
+# What owners may upload and have; staff may have more, but upload no more.
+CROUPIER_UPLOAD_BYTES = whole("CROUPIER_UPLOAD_BYTES", 5 << 20)
+CROUPIER_PROGRAM_BYTES = whole("CROUPIER_PROGRAM_BYTES", 20 << 20)
+CROUPIER_PROGRAM_FILES = whole("CROUPIER_PROGRAM_FILES", 500)
+CROUPIER_BOTS_PER_OWNER = whole("CROUPIER_BOTS_PER_OWNER", 50)
+CROUPIER_VERSIONS_PER_BOT = whole("CROUPIER_VERSIONS_PER_BOT", 100)
+CROUPIER_VERSIONS_PER_DAY = whole("CROUPIER_VERSIONS_PER_DAY", 50)
+CROUPIER_STORED_BYTES = whole("CROUPIER_STORED_BYTES", 200 << 20)
+
+# Bodies: small ones everywhere, and where programs are sent such as hold one and what is sent with it. A body is kept
+# in memory and nowhere else: what would be written to disk for a while could stay there.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+FILE_UPLOAD_MAX_MEMORY_SIZE = max(CROUPIER_UPLOAD_BYTES + 2**16, DATA_UPLOAD_MAX_MEMORY_SIZE)
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+CROUPIER_UPLOAD_PATHS = [r"/api/v1/bots/[0-9]+/versions/", r"/admin/tournaments/botversion/add/"]
+
+# The API. Rates are counted in the default cache: for each web process, as long as that is local memory.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}}
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -218,6 +245,8 @@ SPECTACULAR_SETTINGS = {
         "RoundState": "tournaments.models.Round.State",
         "MatchState": "tournaments.models.Match.State",
         "VersionKind": "tournaments.models.BotVersion.Kind",
+        "VersionState": "tournaments.models.BotVersion.State",
+        "Runtime": "tournaments.models.BotVersion.Runtime",
     },
     # Everything the pages of the docs need is served from here.
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -275,6 +304,9 @@ CROUPIER_BOT_USER = bot_user()
 CROUPIER_BOT_MEMORY_MIB = whole("CROUPIER_BOT_MEMORY_MIB", 512, least=64)
 CROUPIER_BOT_PROCESSES = whole("CROUPIER_BOT_PROCESSES", 32, least=16)
 CROUPIER_PROCESSORS = VAR_DIR / "processors"  # where the workers of this machine say which of them has which
+
+# The copies of programs that workers run; the way to it must be open to the user that runs them.
+CROUPIER_PROGRAMS = Path(os.environ.get("CROUPIER_PROGRAMS") or programs())
 
 # Celery. The lease and the sweeper are the only recovery, so a message is acknowledged as soon as a child takes it
 # (task_acks_late False): the broker never delivers it again by itself. No results are kept: the rows are the result.

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
+from .body_limit import largest_body
 from .problems import API_ROOT, CONTENT_TYPE, SITE_DETAILS, problem_response
 
 READING = ("GET", "HEAD")
@@ -18,7 +19,7 @@ class ProblemMiddleware:
 
     A NUL in the address (PostgreSQL has no text with NUL) is a 400; something sent to an address without its
     final slash is a 404, since clients would follow a redirection with a GET; a body of unstated length is a 411, since
-    it would be taken for an empty one; a body larger than DATA_UPLOAD_MAX_MEMORY_SIZE is a 413 before anyone reads it.
+    it would be taken for an empty one; a body larger than `largest_body` says is a 413 before anyone reads it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -40,8 +41,8 @@ class ProblemMiddleware:
         stated = request.META.get("CONTENT_LENGTH")
         if request.META.get("HTTP_TRANSFER_ENCODING") and not stated:
             return problem_response(status=411, detail="send Content-Length; a chunked body is not taken")
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        if limit is not None and stated and stated.isascii() and stated.isdigit() and int(stated[:20]) > limit:
+        limit = largest_body(request.path_info, request.META.get("CONTENT_TYPE", ""))
+        if stated and stated.isascii() and stated.isdigit() and int(stated[:20]) > limit:
             return problem_response(status=413, detail=f"the body is {stated[:20]} bytes; at most {limit} are taken")
         return None
 

@@ -16,20 +16,32 @@ from unfold.decorators import display
 from tournaments.access.actors import Actor
 from tournaments.access.staff import ReadOnlyInline, is_staff
 from tournaments.access.verbs import Verb, VerbAdmin
-from tournaments.admin.base import ServiceAdmin
+from tournaments.admin.base import STATE_LABELS, ServiceAdmin
 from tournaments.admin.forms import BotForm, VersionForm
 from tournaments.admin.links import link, listing
 from tournaments.bots import registering
 from tournaments.models import Bot, BotVersion, Entry
 from tournaments.overview import count
+from tournaments.programs.uploads import Upload
+
+DIGITS_SHOWN = 12  # of a digest
+
+
+def shortened(version: BotVersion) -> str:
+    """The beginning of the digest of a version's program; "-" of what is none."""
+    return version.digest[:DIGITS_SHOWN] or "-"
 
 
 class VersionInline(ReadOnlyInline):
     model = BotVersion
     fk_name = "bot"
-    fields = ("number", "kind", "policy", "created_at")
-    readonly_fields = ("created_at",)
+    fields = ("number", "kind", "policy", "runtime", "state", "short_digest", "created_at")
+    readonly_fields = ("short_digest", "created_at")
     ordering = ("-number",)
+
+    @display(description="Digest")  # type: ignore[untyped-decorator]
+    def short_digest(self, row: BotVersion) -> str:
+        return shortened(row)
 
 
 @admin.register(Bot)
@@ -92,20 +104,29 @@ class BotAdmin(ServiceAdmin):
 @admin.register(BotVersion)
 class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     form = VersionForm
-    list_display = ("name", "owner", "engine", "kind", "policy", "is_active", "entry_count", "created_at")
-    list_filter = ("kind", "bot__engine", ("bot", AutocompleteSelectFilter))
+    list_display = (
+        "name", "owner", "engine", "kind", "policy", "runtime", "short_digest", "state_label", "is_active",
+        "entry_count", "created_at",
+    )  # fmt: skip
+    list_filter = ("kind", "state", "runtime", "bot__engine", ("bot", AutocompleteSelectFilter))
     list_select_related = ("bot__owner",)
-    search_fields = ("bot__name", "policy", "bot__owner__username")
+    search_fields = ("bot__name", "policy", "^digest", "bot__owner__username")
     autocomplete_fields = ("bot",)
     date_hierarchy = "created_at"
     ordering = ("-id",)
-    fields = ("bot", "number", "kind", "policy", "is_active", "created_at")
-    readonly_fields = ("number", "is_active", "created_at")
+    fields = (
+        "bot", "number", "kind", "policy", "runtime", "main", "digest", "files", "size", "state_label", "qualified_at",
+        "suspended_at", "suspension", "is_active", "created_at",
+    )  # fmt: skip
+    readonly_fields = (
+        "number", "digest", "files", "size", "state_label", "qualified_at", "suspended_at", "suspension", "is_active",
+        "created_at",
+    )  # fmt: skip
     verbs = (
         Verb(
             "activate", "Make active", "now active",
             lambda actor, row: registering.activate(actor=actor, bot_id=row.bot_id, number=row.number),
-            lambda row: row.bot.active_id != row.pk,
+            lambda row: row.bot.active_id != row.pk and row.state == BotVersion.State.QUALIFIED,
         ),
     )  # fmt: skip
 
@@ -118,13 +139,31 @@ class BotVersionAdmin(VerbAdmin, ServiceAdmin):
         return is_staff(request)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return self.fields if obj else ("bot", "kind", "policy")
+        return self.fields if obj else ("bot", "kind", "policy", "program", "runtime", "main")
 
     def serve(self, actor: Actor, form: Any, row: Any) -> Model:
         values = form.cleaned_data
+        program = None
+        if (sent := values["program"]) is not None:
+            sent.seek(0)  # a form that was refused is read twice
+            program = Upload(sent.read(), sent.name or "")
         return registering.add_version(
-            actor=actor, bot_id=values["bot"].pk, kind=values["kind"], policy=values["policy"]
+            actor=actor,
+            bot_id=values["bot"].pk,
+            kind=values["kind"],
+            policy=values["policy"],
+            program=program,
+            runtime=values["runtime"],
+            main=values["main"] or None,
         )
+
+    @display(description="State", ordering="state", label=STATE_LABELS)  # type: ignore[untyped-decorator]
+    def state_label(self, row: BotVersion) -> str:
+        return row.state
+
+    @display(description="Digest")  # type: ignore[untyped-decorator]
+    def short_digest(self, row: BotVersion) -> str:
+        return shortened(row)
 
     @display(description="Version", ordering="bot__name")  # type: ignore[untyped-decorator]
     def name(self, row: BotVersion) -> str:

@@ -18,7 +18,16 @@ GAME = OpenApiParameter(
 )
 
 BOT = OpenApiExample("A bot", {"name": "Lovelace", "engine": "trash"}, request_only=True)
-VERSION = OpenApiExample("A policy", {"kind": "policy", "policy": "greedy"}, request_only=True)
+VERSION = OpenApiExample(
+    "A policy", {"kind": "policy", "policy": "greedy"}, request_only=True, media_type="application/json"
+)
+REMOTE = OpenApiExample("A remote bot", {"kind": "remote"}, request_only=True, media_type="application/json")
+PROGRAM = OpenApiExample(
+    "A program",
+    {"kind": "program", "runtime": "python", "program": "my_bot.py"},
+    request_only=True,
+    media_type="multipart/form-data",
+)
 ACTIVATE = OpenApiExample("The second version", {"version": 2}, request_only=True)
 TOURNAMENT = OpenApiExample(
     "A Swiss of five rounds",

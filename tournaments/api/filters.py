@@ -6,18 +6,30 @@ import django_filters
 from django.db.models import Model
 
 from tournaments.access.filters import WholeFilter, one_of, text
-from tournaments.models import Bot, Match, Tournament
+from tournaments.models import Bot, BotVersion, Match, Tournament
 from tournaments.pairing.registry import formats
 
 
 class BotFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """`engine` and `owner` (a username), exactly."""
+    """`engine` and `owner` (a username), exactly; `kind` of the active version."""
 
     engine = text(help_text="Id of the engine.")
     owner = text(field_name="owner__username", help_text="Username of the owner.")
+    kind = one_of(BotVersion.Kind.values, field_name="active__kind", help_text="Kind of the active version.")
 
     class Meta:
         model: type[Model] = Bot
+        fields: tuple[str, ...] = ()
+
+
+class VersionFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """`kind`, `state`."""
+
+    kind = one_of(BotVersion.Kind.values)
+    state = one_of(BotVersion.State.values)
+
+    class Meta:
+        model: type[Model] = BotVersion
         fields: tuple[str, ...] = ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.urls import path
 from rest_framework.permissions import AllowAny
 from rest_framework.routers import APIRootView, DefaultRouter
 
@@ -10,6 +11,7 @@ from tournaments.access.api import register as register_access
 from tournaments.api.views.bots import BotViewSet, VersionViewSet
 from tournaments.api.views.engines import EngineViewSet
 from tournaments.api.views.entries import EntryViewSet
+from tournaments.api.views.kit import kit
 from tournaments.api.views.matches import GameViewSet, MatchViewSet, RoundViewSet
 from tournaments.api.views.organising import BarredViewSet, InvitationViewSet
 from tournaments.api.views.tournaments import TournamentViewSet
@@ -37,4 +39,4 @@ router.register("matches", MatchViewSet, basename="match")
 router.register("matches/(?P<match_id>[0-9]+)/games", GameViewSet, basename="game")
 register_ratings(router)
 
-urlpatterns = router.urls
+urlpatterns = [*router.urls, path("kit/<str:name>", kit, name="kit")]

@@ -9,7 +9,6 @@ from typing import Any
 from plugins import protocol
 from plugins.protocol import Limits
 from tournaments.dispatch.contestants import Contestant, Kind
-from tournaments.dispatch.programs import command, unpacked
 from tournaments.dispatch.sandboxing import sandbox
 from tournaments.play import deal
 from tournaments.play.local import place_of, play_game, play_seated, policy_player
@@ -17,6 +16,7 @@ from tournaments.play.players.base import Player
 from tournaments.play.players.program import ProgramPlayer
 from tournaments.play.players.reported import Contender, Report, ReportedPlayer
 from tournaments.play.referee import Played
+from tournaments.programs.copies import unpacked
 from tournaments.remote.player import RemotePlayer
 
 
@@ -69,6 +69,11 @@ def play_table(table: Table, seed: bytes) -> Outcome:
     )
     reports = tuple(player.report() if isinstance(player, ReportedPlayer) else None for player in players)
     return Outcome(played, reports)
+
+
+def command(runtime: str, main: str) -> list[str]:
+    """What runs a program from its folder: ``main`` is a file of it."""
+    return {"python": ["python3", "-s", main], "node": ["node", main], "executable": [f"./{main}"]}[runtime]
 
 
 def _player(table: Table, seat: int, seed: bytes) -> Player:

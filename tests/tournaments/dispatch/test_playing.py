@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.tournaments import arena
 from tests.tournaments.play.players.sandboxed import left_over
-from tests.tournaments.programs import give_program
+from tests.tournaments.qualified import give_program
 from tournaments.dispatch import reports, routes
 from tournaments.dispatch.claim import claim, forget
 from tournaments.dispatch.turn import take_turn

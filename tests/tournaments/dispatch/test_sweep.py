@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.tournaments import arena
 from tests.tournaments.dispatch.test_claim import first_match
-from tests.tournaments.programs import give_program
+from tests.tournaments.qualified import give_program
 from tournaments.dispatch import sweep as sweeping
 from tournaments.dispatch.claim import claim
 from tournaments.dispatch.sweep import sweep

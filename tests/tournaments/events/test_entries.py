@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import arena
-from tests.tournaments.programs import give_remote
+from tests.tournaments.qualified import give_remote
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 from tournaments.bots.registering import activate, add_version, create_bot

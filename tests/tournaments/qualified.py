@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-import hashlib
-import io
-import zipfile
 from pathlib import Path
 
 from django.utils import timezone
 
 from tournaments.models import Bot, BotVersion, Program
+from tournaments.programs.uploads import ProgramFile, ProgramFiles
 
 HOSTILE = Path(__file__).resolve().parents[1] / "hostile"
 SHARED = ("table.py",)  # what the bots there import
 
 
-def archive_of(*names: str) -> bytes:
-    """A zip of files of tests/hostile; the first is `main.py`."""
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w") as archive:
-        for number, name in enumerate([*names, *SHARED]):
-            archive.write(HOSTILE / name, "main.py" if number == 0 else name)
-    return target.getvalue()
+def files_of(*names: str) -> ProgramFiles:
+    """Files of tests/hostile; the first is `main.py`."""
+    files = [
+        ProgramFile("main.py" if number == 0 else name, (HOSTILE / name).read_bytes())
+        for number, name in enumerate([*names, *SHARED])
+    ]
+    return ProgramFiles(tuple(files), "main.py")
 
 
 def give_program(bot: Bot, name: str) -> BotVersion:
     """A qualified version that is a program of tests/hostile, such as `honest.py`, active from now on."""
-    data = archive_of(name)
-    digest = hashlib.sha256(data).hexdigest()
-    version = _version(bot, kind="program", runtime="python", main="main.py", digest=digest, files=2, size=len(data))
-    Program.objects.create(version=version, archive=data)
+    files = files_of(name)
+    version = _version(
+        bot,
+        kind="program",
+        runtime="python",
+        main=files.main,
+        digest=files.digest(),
+        files=len(files.files),
+        size=files.size,
+    )
+    Program.objects.create(version=version, archive=files.archive())
     return version
 
 
