@@ -263,6 +263,10 @@ CROUPIER_FLUSH_SECONDS = number("CROUPIER_FLUSH_SECONDS", 1.0)  # games that end
 CROUPIER_RESEND_SECONDS = number("CROUPIER_RESEND_SECONDS", 10.0)
 CROUPIER_RESEND_ANYWAY_SECONDS = 600.0
 CROUPIER_MAX_FAILURES = 3
+# How many trials one account may ask for in 24 hours, and how many challenges of its may be not over at once.
+CROUPIER_QUALIFICATIONS_PER_DAY = whole("CROUPIER_QUALIFICATIONS_PER_DAY", 50)
+CROUPIER_CHALLENGES_PER_DAY = whole("CROUPIER_CHALLENGES_PER_DAY", 50)
+CROUPIER_CHALLENGES_AT_ONCE = whole("CROUPIER_CHALLENGES_AT_ONCE", 5)
 
 # Celery. The lease and the sweeper are the only recovery, so a message is acknowledged as soon as a child takes it
 # (task_acks_late False): the broker never delivers it again by itself. No results are kept: the rows are the result.
