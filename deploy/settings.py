@@ -211,6 +211,8 @@ SPECTACULAR_SETTINGS = {
         "RoundState": "tournaments.models.Round.State",
         "MatchState": "tournaments.models.Match.State",
         "VersionKind": "tournaments.models.BotVersion.Kind",
+        "VersionState": "tournaments.models.BotVersion.State",
+        "TrialPurpose": "tournaments.models.Trial.Purpose",
     },
     # Everything the pages of the docs need is served from here.
     "SWAGGER_UI_DIST": "SIDECAR",

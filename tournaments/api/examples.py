@@ -9,6 +9,7 @@ from tournaments.access.query import in_path
 BOT_ID = in_path("bot_id", "Id of the bot.")
 TOURNAMENT_ID = in_path("tournament_id", "Id of the tournament.")
 MATCH_ID = in_path("match_id", "Id of the match.")
+TRIAL_ID = in_path("trial_id", "Id of the trial.")
 NUMBER = in_path("number", "Counted from 1.")
 GAME = OpenApiParameter(
     "game",
@@ -20,6 +21,9 @@ GAME = OpenApiParameter(
 BOT = OpenApiExample("A bot", {"name": "Lovelace", "engine": "trash"}, request_only=True)
 VERSION = OpenApiExample("A policy", {"kind": "policy", "policy": "greedy"}, request_only=True)
 ACTIVATE = OpenApiExample("The second version", {"version": 2}, request_only=True)
+CHALLENGE = OpenApiExample(
+    "Two boards against another bot", {"bot": 1, "opponents": [{"bot": 2}], "boards": 2}, request_only=True
+)
 TOURNAMENT = OpenApiExample(
     "A Swiss of five rounds",
     {

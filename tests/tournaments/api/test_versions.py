@@ -25,6 +25,8 @@ def test_versions_are_numbered_and_the_first_is_active(ada, anonymous, bot):
         "number": 1,
         "kind": "policy",
         "policy": "greedy",
+        "state": "qualified",
+        "qualified_at": None,
         "active": True,
         "created_at": first["created_at"],
     }

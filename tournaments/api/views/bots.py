@@ -10,13 +10,14 @@ from rest_framework import mixins
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
 from tournaments.access.actors import Scope, actor_of
 from tournaments.access.idempotency import idempotent
 from tournaments.access.permissions import PublicRead
-from tournaments.api.examples import ACTIVATE, BOT, BOT_ID, NUMBER, VERSION
+from tournaments.api.examples import ACTIVATE, BOT, BOT_ID, CONFLICT, NUMBER, VERSION
 from tournaments.api.filters import BotFilter
-from tournaments.api.resources import Resource, made
+from tournaments.api.resources import Resource, made, made_at
 from tournaments.api.serializers.bots import (
     AskActivateSerializer,
     BotSerializer,
@@ -24,7 +25,8 @@ from tournaments.api.serializers.bots import (
     NewVersionSerializer,
     VersionSerializer,
 )
-from tournaments.bots import registering
+from tournaments.api.serializers.trials import TrialSerializer
+from tournaments.bots import qualification, registering
 from tournaments.models import Bot, BotVersion
 
 
@@ -52,12 +54,15 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Bot]
         operation_id="bots_activate",
         summary="Activate a version",
         request=AskActivateSerializer,
-        responses=BotSerializer,
+        responses={200: BotSerializer, **CONFLICT},
         examples=[ACTIVATE],
     )
     @action(detail=True, methods=["post"])
     def activate(self, request: Request, pk: str) -> Response:
-        """Make a version the one that enters tournaments. Entries that stand keep theirs."""
+        """Make a version the one that enters tournaments. Entries that stand keep theirs.
+
+        It must be qualified, and not suspended (409).
+        """
         asked = AskActivateSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         registering.activate(actor=actor_of(request), bot_id=self.number(), number=asked.validated_data["version"])
@@ -98,3 +103,24 @@ class VersionViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[
         # The first version has become the active one, which the bot of this row may not know yet.
         shown = BotVersion.objects.select_related("bot").get(pk=version.pk)
         return made(VersionSerializer(shown).data, request, str(version.number))
+
+    @extend_schema(
+        operation_id="bots_versions_qualify",
+        summary="Ask for another qualification",
+        parameters=[BOT_ID, NUMBER],
+        request=None,
+        responses={201: TrialSerializer, 200: TrialSerializer, **CONFLICT},
+    )
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def qualify(self, request: Request, **_: Any) -> Response:
+        """Of a version that failed or still waits. While one is not over, that is the answer (200).
+
+        A remote bot must be there: who does not come within 30 s has failed.
+        """
+        numbers = {"bot_id": self.number("bot_id"), "number": self.number()}
+        trial, new = qualification.ask(actor=actor_of(request), **numbers)
+        data = TrialSerializer(trial).data
+        if not new:
+            return Response(data)
+        return made_at(data, request.build_absolute_uri(reverse("trial-detail", args=[trial.pk])))
