@@ -86,3 +86,5 @@ REHEARSAL = OpenApiExample("What it would do", {"dry_run": True}, request_only=T
 
 # A refusal that the generator does not expect of a request that changes nothing.
 CONFLICT = {(409, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}
+# Of a request whose body, not its address, names rows.
+MISSING = {(404, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}

@@ -15,7 +15,7 @@ from tournaments import selectors, transcripts
 from tournaments.access.actors import Scope, actor_of
 from tournaments.access.idempotency import idempotent
 from tournaments.access.permissions import scoped
-from tournaments.api.examples import CHALLENGE, CONFLICT, GAME, TRIAL_ID
+from tournaments.api.examples import CHALLENGE, CONFLICT, GAME, MISSING, TRIAL_ID
 from tournaments.api.filters import TrialFilter
 from tournaments.api.resources import Resource, made
 from tournaments.api.serializers.trials import (
@@ -59,7 +59,7 @@ class TrialViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Tr
     @extend_schema(
         summary="Challenge other bots",
         request=NewChallengeSerializer,
-        responses={201: TrialSerializer, **CONFLICT},
+        responses={201: TrialSerializer, **MISSING, **CONFLICT},
         examples=[CHALLENGE],
     )
     @idempotent
