@@ -116,7 +116,7 @@ def _qualify(version: BotVersion, named: str) -> None:
     version.qualified_at = timezone.now()
     version.save(update_fields=["state", "qualified_at"])
     first = Bot.objects.filter(id=version.bot_id, active=None).update(active=version)
-    audit.record(actor=None, verb="version.qualified", target=version)
+    audit.record(actor=None, verb="version.pass", target=version)
     now = " It is the bot's active version now." if first else ""
     tell(version, Notice.Kind.QUALIFIED, f"Has qualified: {named}.{now}")
 

@@ -70,7 +70,7 @@ def test_who_plays_all_games_is_qualified_and_becomes_active(messages, outcomes)
     told = Notice.objects.get()
     assert (told.owner, told.version, told.kind) == (version.bot.owner, version, "qualified")
     assert told.text == f"Has qualified: version 1 of {version.bot.name}. It is the bot's active version now."
-    assert [entry.verb for entry in AuditEntry.objects.filter(username="")] == ["version.qualified"]
+    assert [entry.verb for entry in AuditEntry.objects.filter(username="")] == ["version.pass"]
 
 
 def test_a_later_version_qualifies_and_does_not_become_active(messages, outcomes) -> None:
@@ -221,6 +221,17 @@ def test_a_sweep_after_three_dead_workers_tells_the_owner_once(messages) -> None
         ("kills_its_group.py", "crash", "", b""),
         ("daemon.py", "played", "", b""),
         ("writes.py", "played", "", b"refused"),
+        *(
+            pytest.param(f"{name}.py", verdict, "", b"", marks=pytest.mark.long)
+            for name, verdict in [
+                ("breaks_out", "played"),
+                ("floods_stderr", "protocol"),
+                ("floods_stdout", "protocol"),
+                ("many_files", "played"),
+                ("nests_deeply", "played"),
+                ("threads", "played"),
+            ]
+        ),
     ],
 )
 def test_bots_that_mean_harm(messages, programs, program, verdict, failure, printed) -> None:
@@ -242,9 +253,19 @@ def test_bots_that_mean_harm(messages, programs, program, verdict, failure, prin
     assert left_over() == []
 
 
-def test_a_program_that_thinks_for_ever_fails_in_its_time(messages, programs, monkeypatch) -> None:
-    monkeypatch.setattr(trial_turn, "TRIAL_LIMITS", Limits(startup_ms=10_000, move_ms=300, bank_ms=0))
-    version = waiting(name="stops_itself.py")
+@pytest.mark.parametrize(
+    "program",
+    [
+        "stops_itself.py",
+        *(
+            pytest.param(f"{name}.py", marks=pytest.mark.long)
+            for name in ("burns_time", "closes_stdin", "closes_stdout", "never_reads", "slow_bytes")
+        ),
+    ],
+)
+def test_a_program_that_does_not_answer_fails_in_its_time(messages, programs, monkeypatch, program) -> None:
+    monkeypatch.setattr(trial_turn, "TRIAL_LIMITS", Limits(startup_ms=3_000, move_ms=300, bank_ms=0))
+    version = waiting(name=program)
     play(begun(version))
     assert qualified(version).state == "failed"
     assert "timeout" in Notice.objects.get().text

@@ -11,6 +11,7 @@ from plugins import registry
 from tests.tournaments import arena
 from tests.tournaments.programs import give_program, give_remote
 from tests.tournaments.trials import challenge, play
+from tournaments import tasks
 from tournaments.dispatch import routes, sweep, trial_turn, turn
 from tournaments.dispatch.attempts import Outdated
 from tournaments.dispatch.reports import Result
@@ -287,6 +288,17 @@ def test_the_sweeper_makes_it_void_when_three_workers_died_and_says_so_once(mess
         sweep.sweep_trials(ended.append)
     trial.refresh_from_db()
     assert (trial.state, trial.failures, ended) == ("void", 3, [trial.pk])
+
+
+def test_the_tasks_play_and_sweep(messages, queue) -> None:
+    trial = challenge()
+    messages.take()
+    Trial.objects.update(queued_at=timezone.now() - timedelta(seconds=11))
+    tasks.sweep()
+    assert messages.take() == [("trial", trial.pk)]
+    tasks.play_trial(trial.pk)
+    trial.refresh_from_db()
+    assert trial.state == "finished"
 
 
 def test_a_lease_renewed_since_the_sweeper_looked_is_left(messages, queue, monkeypatch) -> None:
