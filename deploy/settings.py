@@ -247,6 +247,7 @@ SPECTACULAR_SETTINGS = {
         "VersionKind": "tournaments.models.BotVersion.Kind",
         "VersionState": "tournaments.models.BotVersion.State",
         "Runtime": "tournaments.models.BotVersion.Runtime",
+        "TrialPurpose": "tournaments.models.Trial.Purpose",
     },
     # Everything the pages of the docs need is served from here.
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -307,6 +308,10 @@ CROUPIER_PROCESSORS = VAR_DIR / "processors"  # where the workers of this machin
 
 # The copies of programs that workers run; the way to it must be open to the user that runs them.
 CROUPIER_PROGRAMS = Path(os.environ.get("CROUPIER_PROGRAMS") or programs())
+# How many trials one account may ask for in 24 hours, and how many challenges of its may be not over at once.
+CROUPIER_QUALIFICATIONS_PER_DAY = whole("CROUPIER_QUALIFICATIONS_PER_DAY", 50)
+CROUPIER_CHALLENGES_PER_DAY = whole("CROUPIER_CHALLENGES_PER_DAY", 50)
+CROUPIER_CHALLENGES_AT_ONCE = whole("CROUPIER_CHALLENGES_AT_ONCE", 5)
 
 # Celery. The lease and the sweeper are the only recovery, so a message is acknowledged as soon as a child takes it
 # (task_acks_late False): the broker never delivers it again by itself. No results are kept: the rows are the result.

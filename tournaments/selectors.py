@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.access.errors import Conflict
-from tournaments.models import Entry, Game, Invitation, Match, Round, Tournament
+from tournaments.models import Entry, Game, Invitation, Match, Round, Tournament, Trial, TrialSeat
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair, Plan
 
@@ -45,6 +45,12 @@ def visible_tournaments(user_id: int | None, *, staff: bool) -> QuerySet[Tournam
 def visible_matches(user_id: int | None, *, staff: bool) -> QuerySet[Match]:
     """The matches of all ``visible_tournaments``, in one statement without a subquery for who is nobody."""
     return Match.objects.filter(_visible(user_id, staff=staff, of="round__tournament__"))
+
+
+def visible_trials(user_id: int) -> QuerySet[Trial]:
+    """Those that a user may know of: he asked for them, or a bot of his sits there."""
+    seated = TrialSeat.objects.filter(version__bot__owner_id=user_id).values("trial_id")
+    return Trial.objects.filter(Q(asked_by_id=user_id) | Q(id__in=seated)).defer("secret")
 
 
 def is_public(tournament: Tournament) -> bool:

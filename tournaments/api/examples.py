@@ -9,6 +9,7 @@ from tournaments.access.query import in_path
 BOT_ID = in_path("bot_id", "Id of the bot.")
 TOURNAMENT_ID = in_path("tournament_id", "Id of the tournament.")
 MATCH_ID = in_path("match_id", "Id of the match.")
+TRIAL_ID = in_path("trial_id", "Id of the trial.")
 NUMBER = in_path("number", "Counted from 1.")
 GAME = OpenApiParameter(
     "game",
@@ -29,6 +30,9 @@ PROGRAM = OpenApiExample(
     media_type="multipart/form-data",
 )
 ACTIVATE = OpenApiExample("The second version", {"version": 2}, request_only=True)
+CHALLENGE = OpenApiExample(
+    "Two boards against another bot", {"bot": 1, "opponents": [{"bot": 2}], "boards": 2}, request_only=True
+)
 TOURNAMENT = OpenApiExample(
     "A Swiss of five rounds",
     {
@@ -91,3 +95,5 @@ REHEARSAL = OpenApiExample("What it would do", {"dry_run": True}, request_only=T
 
 # A refusal that the generator does not expect of a request that changes nothing.
 CONFLICT = {(409, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}
+# Of a request whose body, not its address, names rows.
+MISSING = {(404, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}

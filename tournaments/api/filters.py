@@ -6,7 +6,7 @@ import django_filters
 from django.db.models import Model
 
 from tournaments.access.filters import WholeFilter, one_of, text
-from tournaments.models import Bot, BotVersion, Match, Tournament
+from tournaments.models import Bot, BotVersion, Match, Tournament, Trial
 from tournaments.pairing.registry import formats
 
 
@@ -56,4 +56,17 @@ class MatchFilter(django_filters.FilterSet):  # type: ignore[misc]
 
     class Meta:
         model: type[Model] = Match
+        fields: tuple[str, ...] = ()
+
+
+class TrialFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """`purpose`, `state`, `bot`."""
+
+    purpose = one_of(Trial.Purpose.values)
+    state = one_of(Match.State.values)
+    # Several versions of a bot may sit in one trial.
+    bot = WholeFilter(field_name="seats__version__bot_id", distinct=True, help_text="Id of a bot that sits in it.")
+
+    class Meta:
+        model: type[Model] = Trial
         fields: tuple[str, ...] = ()

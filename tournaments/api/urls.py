@@ -15,6 +15,7 @@ from tournaments.api.views.kit import kit
 from tournaments.api.views.matches import GameViewSet, MatchViewSet, RoundViewSet
 from tournaments.api.views.organising import BarredViewSet, InvitationViewSet
 from tournaments.api.views.tournaments import TournamentViewSet
+from tournaments.api.views.trials import TrialGameViewSet, TrialViewSet
 
 
 class RootView(APIRootView):
@@ -37,6 +38,8 @@ router.register("tournaments/(?P<tournament_id>[0-9]+)/barred", BarredViewSet, b
 router.register("tournaments/(?P<tournament_id>[0-9]+)/rounds", RoundViewSet, basename="round")
 router.register("matches", MatchViewSet, basename="match")
 router.register("matches/(?P<match_id>[0-9]+)/games", GameViewSet, basename="game")
+router.register("trials", TrialViewSet, basename="trial")
+router.register("trials/(?P<trial_id>[0-9]+)/games", TrialGameViewSet, basename="trial-game")
 register_ratings(router)
 
 urlpatterns = [*router.urls, path("kit/<str:name>", kit, name="kit")]

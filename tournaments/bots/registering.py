@@ -15,10 +15,10 @@ from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 from tournaments.access.names import checked_name
-from tournaments.bots import quotas
+from tournaments.bots import qualification, quotas
 from tournaments.models import Bot, BotVersion, Program, WorkerHost
 from tournaments.programs.uploads import BadProgram, Upload, read_program
-from tournaments.rights import owned
+from tournaments.rights import known_version, owned, require_ready
 
 NAME_LENGTH = 64  # of a bot
 _FIELDS: dict[str, frozenset[str]] = {
@@ -134,6 +134,7 @@ def get_or_add_version(
         if version.state == BotVersion.State.QUALIFIED:
             Bot.objects.filter(id=bot_id, active=None).update(active=version)
         audit.record(actor=actor, verb="bot.add_version", target=version, details=details)
+        qualification.begin(version, by=actor.user)
     return version, True
 
 
@@ -141,18 +142,12 @@ def activate(*, actor: Actor, bot_id: int, number: int) -> BotVersion:
     """Make a version the one that enters tournaments; entries that stand keep theirs.
 
     In the pools that the bot is in, it comes in too, from its predecessor, and is what they show of the bot.
-    Raises NotAllowed, Missing, Conflict (`not_qualified`).
+    Raises NotAllowed, Missing, Conflict for a version that is not qualified (`not_qualified`) or is `suspended`.
     """
     bot = owned(actor, bot_id)
     with transaction.atomic():
-        version = bot.versions.filter(number=number).first()
-        if version is None:
-            raise Missing(f"bot {bot_id} has no version {number}")
-        if version.state != BotVersion.State.QUALIFIED:
-            is_so = "has failed to qualify" if version.state == BotVersion.State.FAILED else "has not qualified yet"
-            raise Conflict(
-                f"version {number} of bot {bot_id} {is_so}; only one that has can be activated", code="not_qualified"
-            )
+        version = known_version(bot, number)
+        require_ready(version, "activate")
         if Bot.objects.filter(id=bot_id).exclude(active=version).update(active=version):
             audit.record(actor=actor, verb="bot.activate", target=version)
             make_public(bot_id=bot_id, version=version.pk, by=actor.user)

@@ -6,10 +6,11 @@ PostgreSQL share: building them anew for every match costs more than running the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from django.conf import settings
@@ -64,22 +65,33 @@ class Event:
     seed: bytes = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What a worker needs to play a match, and the attempt by which it is known.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """What a worker has in hand, a match or a trial, and the attempt by which it is known.
 
     contestants: by seat. missing: (board, rotation) of the games yet to be played, in order.
     lease: seconds, from the claim or a recording on; longer than any game of theirs may take.
     """
 
-    match_id: int
     attempt: int
-    round_id: int
-    table: int
-    event: Event
     contestants: tuple[Contestant, ...]
     missing: tuple[tuple[int, int], ...]
     lease: float
+
+    @property
+    def has_remote(self) -> bool:
+        """Whether a seat is played from elsewhere, so that most of the time is waiting."""
+        return has_remote(self.contestants)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim(Hold):
+    """What a worker needs to play a match."""
+
+    match_id: int
+    round_id: int
+    table: int
+    event: Event
 
     def seed(self, board: int, rotation: int) -> bytes:
         """What the game is dealt from."""
@@ -92,11 +104,6 @@ class Claim:
             attempt=self.attempt,
             duplicate=self.event.duplicate,
         )
-
-    @property
-    def has_remote(self) -> bool:
-        """Whether a seat is played from elsewhere, so that most of the time is waiting."""
-        return any(contestant.kind == Kind.REMOTE for contestant in self.contestants)
 
 
 def claim(match_id: int) -> Claim | None:
@@ -113,21 +120,34 @@ def claim(match_id: int) -> Claim | None:
     event = _event(round_id)
     # Games can only have been recorded by an earlier attempt, and none of those can record any more.
     played = set(Game.objects.filter(match_id=match_id).values_list("board", "rotation")) if attempt > 1 else set()
-    rotations = len(entries) if event.rotate else 1
-    missing = tuple(
-        (board, rotation)
-        for board in range(1, event.boards + 1)
-        for rotation in range(rotations)
-        if (board, rotation) not in played
-    )
     contestants = tuple(event.contestants[entry] for entry in entries)
     lease = lease_seconds(contestants, event.limits)
-    claimed = Claim(match_id, attempt, round_id, table, event, contestants, missing, lease)
+    claimed = Claim(
+        attempt=attempt,
+        contestants=contestants,
+        missing=unplayed(event.boards, len(entries) if event.rotate else 1, played),
+        lease=lease,
+        match_id=match_id,
+        round_id=round_id,
+        table=table,
+        event=event,
+    )
     if lease > settings.CROUPIER_LEASE_SECONDS:
         # Who was claimed is known only now. A claim that is lost meanwhile is seen at the first recording.
         with connection.cursor() as cursor:
             cursor.execute(RENEW, [stored(lease_end(now, lease)), match_id, attempt])
     return claimed
+
+
+def unplayed(boards: int, rotations: int, played: Collection[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """(board, rotation) of the games of so many boards that are not among the played ones, in order."""
+    games = product(range(1, boards + 1), range(rotations))
+    return tuple(game for game in games if game not in played)
+
+
+def has_remote(contestants: Iterable[Contestant]) -> bool:
+    """Whether one of them plays from elsewhere."""
+    return any(contestant.kind == Kind.REMOTE for contestant in contestants)
 
 
 def lease_seconds(contestants: Iterable[Contestant], limits: Limits) -> float:

@@ -4,10 +4,36 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from tournaments.models import SeatReport
 from tournaments.play.players.reported import Report
+from tournaments.play.referee import Played
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A played game on its way into a row."""
+
+    board: int
+    rotation: int
+    played: Played
+    reports: tuple[Report | None, ...] = ()
+
+
+def keep(results: Sequence[Result], games: Iterable[tuple[int, int, int]], column: str) -> None:
+    """Insert the rows of games just recorded.
+
+    games: (id, board, rotation) of their rows, among others. column: what names them in a report: `game_id` of a
+    match, `trial_game_id`.
+    """
+    ids = {(board, rotation): pk for pk, board, rotation in games}
+    SeatReport.objects.bulk_create(
+        row
+        for result in results
+        for row in rows(result.reports, result.played.verdicts, **{column: ids[result.board, result.rotation]})
+    )
 
 
 def rows(

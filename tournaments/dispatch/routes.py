@@ -1,4 +1,4 @@
-"""Which queue a match waits in: policies play anywhere, programs where there is a sandbox, remote bots elsewhere."""
+"""Which queue a match or trial waits in: one for policies, one for programs, one for remote bots."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.conf import settings
 
 from ratings.contestants import chunks
 from tournaments.dispatch.claim import lease_seconds, limits_of
-from tournaments.dispatch.contestants import COLUMNS, Contestant, Kind
-from tournaments.models import Seat, Tournament
+from tournaments.dispatch.contestants import COLUMNS, TRIAL_LIMITS, Contestant, Kind, trial_seats
+from tournaments.models import Seat, Tournament, TrialSeat
 
 MATCHES, PROGRAMS, REMOTE = "matches", "programs", "remote"
 QUEUES = (MATCHES, PROGRAMS, REMOTE)
@@ -35,16 +35,27 @@ def route(contestants: Collection[Contestant], lease: float) -> Route:
 
 def routes(match_ids: Collection[int]) -> dict[int, Route]:
     """By match. Matches of policies alone are left out."""
-    seated: dict[int, list[Contestant]] = {}
-    events: dict[int, int] = {}
+    seated: dict[tuple[int, int], list[Contestant]] = {}
     for chunk in chunks(match_ids):
         others = Seat.objects.filter(match__in=chunk).exclude(entry__version__kind=Kind.POLICY)
         found = others.order_by("match_id", "seat").values_list("match_id", "entry__tournament_id", *_VERSION)
         for match_id, event, *version in found:
-            seated.setdefault(match_id, []).append(Contestant(*version))
-            events[match_id] = event
-    limits = {event.pk: limits_of(event) for event in Tournament.objects.filter(pk__in=set(events.values()))}
+            seated.setdefault((match_id, event), []).append(Contestant(*version))
+    events = {event for _, event in seated}
+    limits = {event.pk: limits_of(event) for event in Tournament.objects.filter(pk__in=events)}
     return {
-        match_id: route(contestants, lease_seconds(contestants, limits[events[match_id]]))
-        for match_id, contestants in seated.items()
+        match_id: route(contestants, lease_seconds(contestants, limits[event]))
+        for (match_id, event), contestants in seated.items()
+    }
+
+
+def trial_routes(trial_ids: Collection[int]) -> dict[int, Route]:
+    """By trial."""
+    seated: dict[int, list[Contestant]] = {trial_id: [] for trial_id in trial_ids}
+    for chunk in chunks(trial_ids):
+        for trial_id, contestant in trial_seats(TrialSeat.objects.filter(trial__in=chunk)):
+            seated[trial_id].append(contestant)
+    return {
+        trial_id: route(contestants, lease_seconds(contestants, TRIAL_LIMITS))
+        for trial_id, contestants in seated.items()
     }

@@ -10,12 +10,13 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from tournaments.dispatch.routes import MATCHES, Route, routes
-from tournaments.models import Match
+from tournaments.dispatch.routes import MATCHES, Route, routes, trial_routes
+from tournaments.models import Match, Trial
 
 logger = logging.getLogger(__name__)
 
 PLAY = "tournaments.play_match"
+PLAY_TRIAL = "tournaments.play_trial"
 CLOSE = "tournaments.close_round"
 EVERYWHERE: Mapping[int, Route] = {}
 
@@ -27,6 +28,13 @@ def send_matches(match_ids: Iterable[int]) -> None:
         transaction.on_commit(lambda: _send(PLAY, ids, routes(ids)))
 
 
+def send_trials(trial_ids: Iterable[int]) -> None:
+    """Ask for trials to be played, each where it can be, once the transaction is committed."""
+    ids = list(trial_ids)
+    if ids:
+        transaction.on_commit(lambda: _send(PLAY_TRIAL, ids, trial_routes(ids)))
+
+
 def send_close(round_id: int) -> None:
     """Ask for a round to be closed, once the transaction is committed."""
     transaction.on_commit(lambda: _send(CLOSE, [round_id]))
@@ -36,6 +44,12 @@ def resend_matches(match_ids: list[int], *, now: datetime) -> None:
     """Send again for pending matches and note when."""
     Match.objects.filter(id__in=match_ids).update(queued_at=now)
     send_matches(match_ids)
+
+
+def resend_trials(trial_ids: list[int], *, now: datetime) -> None:
+    """Send again for pending trials and note when."""
+    Trial.objects.filter(id__in=trial_ids).update(queued_at=now)
+    send_trials(trial_ids)
 
 
 def waiting_messages(queue: str = MATCHES) -> int | None:

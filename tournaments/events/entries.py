@@ -14,7 +14,7 @@ from tournaments.events.admission import next_round, require_late, require_paira
 from tournaments.events.rating import Follow, follow, followed
 from tournaments.events.seeding import append
 from tournaments.models import Bot, BotVersion, Entry, Seat, Tournament
-from tournaments.rights import entered, known, may_organise, organised, own_entry, owned, require_state
+from tournaments.rights import entered, known, may_organise, organised, own_entry, owned, require_ready, require_state
 
 ALIVE = [Tournament.State.OPEN, Tournament.State.RUNNING, Tournament.State.PAUSED]
 
@@ -123,12 +123,7 @@ def _version(bot: Bot, tournament: Tournament) -> BotVersion:
     version = bot.active
     if version is None:
         raise Invalid(f"bot: {bot.pk} has no active version; add one, and let it qualify", field="bot")
-    if version.suspended_at is not None:
-        raise Conflict(
-            f"enter: version {version.number} of bot {bot.pk} is suspended: {version.suspension}; activate another, or "
-            "ask an organiser to lift it",
-            code="suspended",
-        )
+    require_ready(version, "enter")
     if version.kind == BotVersion.Kind.REMOTE and not tournament.admits_remote:
         raise Conflict(
             f"enter: tournament {tournament.pk} does not admit remote bots; bot {bot.pk} needs an active version of "

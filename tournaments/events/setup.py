@@ -8,8 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from plugins import registry
-from plugins.registry import InvalidOptions, InvalidSeats, UnknownEngine
+from plugins.registry import InvalidOptions
 from plugins.wording import shown
 from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
@@ -23,6 +22,7 @@ from tournaments.play import deal
 from tournaments.rights import organised, require_state
 from tournaments.standings.places import check_points
 from tournaments.standings.tiebreaks import check_order
+from tournaments.variants import checked_game, engine_info
 
 State = Tournament.State
 NAME_LENGTH = 100  # of an event
@@ -208,20 +208,9 @@ def _check_deals(tournament: Tournament) -> None:
 
 
 def _check_game(tournament: Tournament, asked: Mapping[str, Any]) -> None:
-    try:
-        info = registry.info(tournament.engine)
-    except UnknownEngine as error:
-        raise Invalid(str(error), field="engine") from None
+    info = engine_info(tournament.engine)
     tournament.variant = tournament.variant or next(iter(info.variants))
-    try:
-        tournament.options = registry.complete_options(info, asked, tournament.variant)
-        registry.check_seats(info, tournament.seats)
-        registry.check_deal(info.id, tournament.options, tournament.seats)
-    except InvalidOptions as error:
-        places = [FieldError(pointer(problem.partition(":")[0]), problem) for problem in error.problems]
-        raise Invalid(str(error), errors=places) from None
-    except InvalidSeats as error:
-        raise Invalid(str(error), field="seats") from None
+    tournament.options = checked_game(info, variant=tournament.variant, asked=asked, seats=tournament.seats)
 
 
 def _check_format(tournament: Tournament, options: Mapping[str, Any]) -> None:

@@ -55,7 +55,13 @@ def test_a_program_is_uploaded(ada: Caller, anonymous: Caller, bot: int) -> None
         "created_at": response.json()["created_at"],
     }
     assert anonymous.get(response["Location"]).json() == response.json()
-    refused(ada.post(f"/api/v1/bots/{bot}/activate/", {"version": 1}), 409, "not qualified yet", code="not_qualified")
+    refused(
+        ada.post(f"/api/v1/bots/{bot}/activate/", {"version": 1}),
+        409,
+        "version 1 of bot",
+        "is waiting",
+        code="not_qualified",
+    )
 
 
 def test_a_zip_and_its_main_file(ada: Caller, bot: int) -> None:

@@ -19,6 +19,7 @@ from schemathesis.specs.openapi import checks
 from ratings.models import Pool
 from tests.tournaments import arena
 from tests.tournaments.api.conftest import caller
+from tests.tournaments.trials import challenge, play
 from tournaments.access.fields import MAX_ID
 from tournaments.dispatch import claim
 from tournaments.models import Bot, Match, Token
@@ -84,6 +85,7 @@ def world(django_db_setup, django_db_blocker):
             "bots": bots,
             "pools": list(Pool.objects.values_list("pk", flat=True)),
             "tokens": list(Token.objects.values_list("pk", flat=True)),
+            "trials": [play(challenge(by="olga")).pk, challenge(by="olga").pk],
             "number": [1, 2],
             "headers": {"Authorization": client._credentials["HTTP_AUTHORIZATION"]},
         }

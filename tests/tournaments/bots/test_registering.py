@@ -185,7 +185,7 @@ def test_only_what_is_qualified_is_activated(ada) -> None:
     bot = create_bot(actor=ada, name="Gin", engine="trash")
     remote = add_version(actor=ada, bot_id=bot.pk, kind="remote")
     assert (remote.kind, remote.state, remote.digest) == ("remote", "waiting", "")
-    for state, saying in (("waiting", "has not qualified yet"), ("failed", "has failed to qualify")):
+    for state, saying in (("waiting", "is waiting; "), ("failed", "is failed; ask for another")):
         BotVersion.objects.update(state=state)
         with pytest.raises(Conflict, match=f"version 1 of bot {bot.pk} {saying}") as refused:
             activate(actor=ada, bot_id=bot.pk, number=1)

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from tests.tournaments import arena
 from tournaments.dispatch.claim import claim
-from tournaments.dispatch.record import Result, hand_back, record
+from tournaments.dispatch.record import hand_back, record
+from tournaments.dispatch.reports import Result
 from tournaments.events import lifecycle
 from tournaments.models import Match
 from tournaments.play.local import play_game

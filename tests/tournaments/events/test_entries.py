@@ -188,6 +188,8 @@ def test_a_remote_bot_enters_only_where_remote_bots_are_admitted(event, ada) -> 
 def test_a_suspended_version_does_not_enter(event, ada) -> None:
     bot = arena.bot("Gin", by=ada)
     bot.versions.update(suspended_at=timezone.now(), suspension="it crashed")
-    with pytest.raises(Conflict, match=f"version 1 of bot {bot.pk} is suspended: it crashed") as refused:
+    with pytest.raises(
+        Conflict, match=f"version 1 of bot {bot.pk} is suspended until an organiser lifts that: it crashed"
+    ) as refused:
         entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
     assert refused.value.code == "suspended"

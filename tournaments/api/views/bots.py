@@ -13,6 +13,7 @@ from rest_framework import mixins, status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
 from tournaments.access.actors import Scope, actor_of
 from tournaments.access.idempotency import idempotent
@@ -20,9 +21,9 @@ from tournaments.access.json_body import StrictJSONParser
 from tournaments.access.multipart import FormParser, single
 from tournaments.access.negotiation import AsAsked
 from tournaments.access.permissions import HasScope, PublicRead
-from tournaments.api.examples import ACTIVATE, BOT, BOT_ID, NUMBER, PROGRAM, REMOTE, VERSION
+from tournaments.api.examples import ACTIVATE, BOT, BOT_ID, CONFLICT, NUMBER, PROGRAM, REMOTE, VERSION
 from tournaments.api.filters import BotFilter, VersionFilter
-from tournaments.api.resources import Resource, made
+from tournaments.api.resources import Resource, made, made_at
 from tournaments.api.serializers.bots import (
     AskActivateSerializer,
     BotSerializer,
@@ -31,7 +32,8 @@ from tournaments.api.serializers.bots import (
     NewVersionSerializer,
     VersionSerializer,
 )
-from tournaments.bots import registering
+from tournaments.api.serializers.trials import TrialSerializer
+from tournaments.bots import qualification, registering
 from tournaments.models import Bot, BotVersion
 from tournaments.programs.uploads import Upload
 
@@ -60,12 +62,15 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Bot]
         operation_id="bots_activate",
         summary="Activate a version",
         request=AskActivateSerializer,
-        responses=BotSerializer,
+        responses={200: BotSerializer, **CONFLICT},
         examples=[ACTIVATE],
     )
     @action(detail=True, methods=["post"])
     def activate(self, request: Request, pk: str) -> Response:
-        """Make a version the one that enters tournaments. Entries that stand keep theirs."""
+        """Make a version the one that enters tournaments. Entries that stand keep theirs.
+
+        It must be qualified, and not suspended (409).
+        """
         asked = AskActivateSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         registering.activate(actor=actor_of(request), bot_id=self.number(), number=asked.validated_data["version"])
@@ -156,3 +161,24 @@ class VersionViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[
                 "X-Content-Type-Options": "nosniff",
             },
         )
+
+    @extend_schema(
+        operation_id="bots_versions_qualify",
+        summary="Ask for another qualification",
+        parameters=[BOT_ID, NUMBER],
+        request=None,
+        responses={201: TrialSerializer, 200: TrialSerializer, **CONFLICT},
+    )
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def qualify(self, request: Request, **_: Any) -> Response:
+        """Of a version that failed or still waits. While one is not over, that is the answer (200).
+
+        A remote bot must be there: who does not come within 30 s has failed.
+        """
+        numbers = {"bot_id": self.number("bot_id"), "number": self.number()}
+        trial, new = qualification.ask(actor=actor_of(request), **numbers)
+        data = TrialSerializer(trial).data
+        if not new:
+            return Response(data)
+        return made_at(data, request.build_absolute_uri(reverse("trial-detail", args=[trial.pk])))
