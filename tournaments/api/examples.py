@@ -20,6 +20,7 @@ GAME = OpenApiParameter(
 BOT = OpenApiExample("A bot", {"name": "Lovelace", "engine": "trash"}, request_only=True)
 VERSION = OpenApiExample("A policy", {"kind": "policy", "policy": "greedy"}, request_only=True)
 ACTIVATE = OpenApiExample("The second version", {"version": 2}, request_only=True)
+LIFT = OpenApiExample("A reason", {"reason": "The server had too little memory that evening."}, request_only=True)
 TOURNAMENT = OpenApiExample(
     "A Swiss of five rounds",
     {

@@ -13,6 +13,7 @@ from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Invalid, Missing
 from tournaments.access.names import checked_name
+from tournaments.bots.quarantine import require_fit
 from tournaments.models import Bot, BotVersion
 from tournaments.rights import owned
 
@@ -67,13 +68,14 @@ def activate(*, actor: Actor, bot_id: int, number: int) -> BotVersion:
     """Make a version the one that enters tournaments; entries that stand keep theirs.
 
     In the pools that the bot is in, it comes in too, from its predecessor, and is what they show of the bot.
-    Raises NotAllowed, Missing.
+    Raises NotAllowed, Missing, Conflict for a suspended one.
     """
     bot = owned(actor, bot_id)
     with transaction.atomic():
         version = bot.versions.filter(number=number).first()
         if version is None:
             raise Missing(f"bot {bot_id} has no version {number}")
+        require_fit(version, "activate")
         if Bot.objects.filter(id=bot_id).exclude(active=version).update(active=version):
             audit.record(actor=actor, verb="bot.activate", target=version)
             make_public(bot_id=bot_id, version=version.pk, by=actor.user)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from tournaments.access import audit
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid
+from tournaments.bots.quarantine import require_fit
 from tournaments.events.admission import next_round, require_late, require_pairable, require_place
 from tournaments.events.rating import Follow, follow, followed
 from tournaments.events.seeding import append
@@ -40,6 +41,8 @@ def enter(*, actor: Actor, tournament_id: int, bot_id: int) -> Entry:
         elif entry.state == Entry.State.WITHDRAWN:
             if entry.number is None:
                 entry.version = _version(bot, tournament)
+            else:
+                require_fit(entry.version, "enter")
             _admit(tournament, entry, seeded=entry.number is not None)
         elif tournament.state != Tournament.State.OPEN or entry.version == _version(bot, tournament):
             return entry
@@ -123,12 +126,7 @@ def _version(bot: Bot, tournament: Tournament) -> BotVersion:
     version = bot.active
     if version is None:
         raise Invalid(f"bot: {bot.pk} has no active version; add one, and let it qualify", field="bot")
-    if version.suspended_at is not None:
-        raise Conflict(
-            f"enter: version {version.number} of bot {bot.pk} is suspended: {version.suspension}; activate another, or "
-            "ask an organiser to lift it",
-            code="suspended",
-        )
+    require_fit(version, "enter")
     if version.kind == BotVersion.Kind.REMOTE and not tournament.admits_remote:
         raise Conflict(
             f"enter: tournament {tournament.pk} does not admit remote bots; bot {bot.pk} needs an active version of "

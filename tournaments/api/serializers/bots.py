@@ -40,7 +40,7 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
 
     class Meta:
         model = BotVersion
-        fields = ("id", "number", "kind", "policy", "active", "created_at")
+        fields = ("id", "number", "kind", "policy", "active", "suspended_at", "suspension", "created_at")
         read_only_fields = fields
 
     def get_active(self, version: BotVersion) -> bool:

@@ -24,6 +24,7 @@ from tournaments.api.serializers.bots import (
     NewVersionSerializer,
     VersionSerializer,
 )
+from tournaments.api.views.diary import OwnersView
 from tournaments.bots import registering
 from tournaments.models import Bot, BotVersion
 
@@ -68,7 +69,7 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Bot]
     list=extend_schema(summary="List the versions of a bot", parameters=[BOT_ID]),
     retrieve=extend_schema(summary="Show a version of a bot", parameters=[BOT_ID, NUMBER]),
 )
-class VersionViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[BotVersion]):
+class VersionViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, OwnersView):
     """What a bot plays: numbered, and never changed."""
 
     queryset = BotVersion.objects.select_related("bot")
