@@ -247,6 +247,7 @@ SPECTACULAR_SETTINGS = {
         "RoundState": "tournaments.models.Round.State",
         "MatchState": "tournaments.models.Match.State",
         "VersionKind": "tournaments.models.BotVersion.Kind",
+        "Verdict": "tournaments.bots.diary.VERDICTS",
     },
     # Everything the pages of the docs need is served from here.
     "SWAGGER_UI_DIST": "SIDECAR",
