@@ -173,7 +173,7 @@ def test_a_start_needs_enough_who_are_not_suspended() -> None:
 @pytest.mark.parametrize(
     ("format_", "values"),
     [
-        ("swiss", {}), ("dutch", {}), ("round_robin", {"rounds": None}), ("pods", {"seats": 4}),
+        ("swiss", {}), ("dutch", {"rotate": False}), ("round_robin", {"rounds": None}), ("pods", {"seats": 4}),
         ("pod_round_robin", {"seats": 3, "rounds": None}),
     ],
 )  # fmt: skip
