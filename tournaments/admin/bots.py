@@ -19,7 +19,8 @@ from tournaments.access.verbs import Verb, VerbAdmin
 from tournaments.admin.base import ServiceAdmin
 from tournaments.admin.forms import BotForm, VersionForm
 from tournaments.admin.links import link, listing
-from tournaments.bots import registering
+from tournaments.admin.verb_forms import LiftForm
+from tournaments.bots import quarantine, registering
 from tournaments.models import Bot, BotVersion, Entry
 from tournaments.overview import count
 
@@ -30,6 +31,21 @@ class VersionInline(ReadOnlyInline):
     fields = ("number", "kind", "policy", "created_at")
     readonly_fields = ("created_at",)
     ordering = ("-number",)
+
+
+class SuspendedFilter(admin.SimpleListFilter):
+    """Versions that are suspended, or are not."""
+
+    title = "suspended"
+    parameter_name = "suspended"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Yes"), ("no", "No")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if (asked := self.value()) in {"yes", "no"}:
+            return queryset.filter(suspended_at__isnull=asked == "no")
+        return queryset
 
 
 @admin.register(Bot)
@@ -92,20 +108,48 @@ class BotAdmin(ServiceAdmin):
 @admin.register(BotVersion)
 class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     form = VersionForm
-    list_display = ("name", "owner", "engine", "kind", "policy", "is_active", "entry_count", "created_at")
-    list_filter = ("kind", "bot__engine", ("bot", AutocompleteSelectFilter))
+    list_display = (
+        "name",
+        "owner",
+        "engine",
+        "kind",
+        "policy",
+        "is_active",
+        "is_suspended",
+        "entry_count",
+        "created_at",
+    )
+    list_filter = ("kind", SuspendedFilter, "bot__engine", ("bot", AutocompleteSelectFilter))
     list_select_related = ("bot__owner",)
     search_fields = ("bot__name", "policy", "bot__owner__username")
     autocomplete_fields = ("bot",)
     date_hierarchy = "created_at"
     ordering = ("-id",)
-    fields = ("bot", "number", "kind", "policy", "is_active", "created_at")
-    readonly_fields = ("number", "is_active", "created_at")
+    fields = (
+        "bot",
+        "number",
+        "kind",
+        "policy",
+        "is_active",
+        "suspended_at",
+        "suspension",
+        "cleared_at",
+        "created_at",
+    )
+    readonly_fields = ("number", "is_active", "suspended_at", "suspension", "cleared_at", "created_at")
     verbs = (
         Verb(
             "activate", "Make active", "now active",
             lambda actor, row: registering.activate(actor=actor, bot_id=row.bot_id, number=row.number),
-            lambda row: row.bot.active_id != row.pk,
+            lambda row: row.bot.active_id != row.pk and row.suspended_at is None,
+        ),
+        Verb(
+            "lift", "Lift suspension", "not suspended any more",
+            lambda actor, row, reason: quarantine.lift(
+                actor=actor, bot_id=row.bot_id, number=row.number, reason=reason
+            ),
+            lambda row: row.suspended_at is not None,
+            form=LiftForm, bulk=False,
         ),
     )  # fmt: skip
 
@@ -141,6 +185,10 @@ class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     @display(description="Active", boolean=True)  # type: ignore[untyped-decorator]
     def is_active(self, row: BotVersion) -> bool:
         return row.bot.active_id == row.pk
+
+    @display(description="Suspended", boolean=True)  # type: ignore[untyped-decorator]
+    def is_suspended(self, row: BotVersion) -> bool:
+        return row.suspended_at is not None
 
     @display(description="Entries", ordering="entries_all")  # type: ignore[untyped-decorator]
     def entry_count(self, row: Any) -> int:

@@ -15,6 +15,7 @@ from ratings.charts.axes import Axis, Tick, number_axis
 from tournaments.bots.diary import Times
 
 HEIGHT = 200  # of the picture, in dots
+_MOST_LABELS = 6  # of time: as many as a telephone has room for
 _GAP = 0.06  # of a bar's width, on either side
 
 
@@ -47,7 +48,8 @@ def time_chart(times: Times, *, title: str) -> SafeString:
     width = 1 / len(found)
     height = number_axis([0, max(step.moves for step in found)], most=4, whole=True)
     edges = [step.low for step in found] + [found[-1].high]
-    across = Axis(0.0, 1.0, tuple(Tick(place * width, _label(edge)) for place, edge in enumerate(edges)))
+    every = -(-len(edges) // _MOST_LABELS)
+    across = Axis(0.0, 1.0, tuple(Tick(place * width, _label(edges[place])) for place in range(0, len(edges), every)))
     bars = format_html_join(
         "",
         '<rect class="moves" x="{}" width="{}" y="{}" height="{}" fill="currentColor"><title>{}</title></rect>',

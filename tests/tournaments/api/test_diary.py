@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shlex
+from pathlib import Path
+
 import pytest
 
 from tests.tournaments import reporting
@@ -177,3 +182,36 @@ def test_notices_are_nobody_elses(ada, bob, sue, anonymous, gin) -> None:
     refused(anonymous.get("/api/v1/notices/"), 401)
     notice.refresh_from_db()
     assert notice.read_at is None
+
+
+def test_the_examples_of_the_documentation(ada, olga) -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "api.md").read_text()
+    section = page[page.index("### What owners see") : page.index("### Tournaments")]
+    bot = reporting.program("Gin", ada.actor)
+    version = reporting.new_version(bot)
+    event = reporting.league(bot, reporting.program("rival"))
+    reporting.play_round(event, {bot.pk: "crash"})
+    tell(version, Notice.Kind.SUSPENDED, "It is so.")
+    game = SeatReport.objects.filter(version=version).order_by("-id")[0]
+    real = {
+        "bots/1/": f"bots/{bot.pk}/", "games/7/": f"games/{game.pk}/", "notices/3/": f"notices/{Notice.objects.get().pk}/",
+    }  # fmt: skip
+    answers = []
+    for line in re.findall(r"^curl .*$", section, re.MULTILINE):
+        words = shlex.split(line)
+        address = next(word for word in words if word.startswith("$A/")).replace("$A", "/api/v1")
+        for written, there in real.items():
+            address = address.replace(written, there)
+        client = olga if "$OLGA" in words else ada
+        if "--json" in words:
+            answers.append(client.post(address, json.loads(words[words.index("--json") + 1])))
+        else:
+            answers.append(client.post(address) if "POST" in words else client.get(address))
+    assert [answer.status_code for answer in answers] == [200] * 7
+    told = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", section, re.DOTALL)]
+    assert answers[0].json() == told[0]
+    line = answers[1].json()["results"][0]
+    assert list(line) == list(told[1])
+    same = ("round", "table", "trial", "purpose", "board", "rotation", "verdict", "ending", "moves", "median_ms")
+    assert {name: line[name] for name in same} == {name: told[1][name] for name in same}
+    assert set(answers[2].json()) - set(line) == {"times", "notes", "stderr", "last_request"}
