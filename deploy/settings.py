@@ -99,10 +99,12 @@ def mail_server(url: str) -> dict[str, Any]:
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
     parts = urlsplit(url)
-    if parts.scheme != "smtp" or not parts.hostname:
-        raise ValueError(
-            f"CROUPIER_EMAIL_URL: {parts.scheme or url!r} is not smtp://user:password@host:port?tls=starttls"
-        )
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if parts.scheme != "smtp" or not host:
+        raise ValueError("CROUPIER_EMAIL_URL: does not read like smtp://user:password@host:port?tls=starttls")
     asked = dict(parse_qsl(parts.query, keep_blank_values=True))
     tls = asked.pop("tls", "starttls" if parts.password else "none")
     ports = {"none": 25, "starttls": 587, "immediate": 465}
@@ -111,8 +113,8 @@ def mail_server(url: str) -> dict[str, Any]:
         raise ValueError(f"CROUPIER_EMAIL_URL: {wrong!r} is not one of {', '.join(f'tls={name}' for name in ports)}")
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
-        "EMAIL_HOST": parts.hostname,
-        "EMAIL_PORT": parts.port or ports[tls],
+        "EMAIL_HOST": host,
+        "EMAIL_PORT": port or ports[tls],
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_TLS": tls == "starttls",

@@ -31,14 +31,23 @@ def test_a_server(url: str, port: int, tls: bool, ssl: bool, user: str, password
 
 
 @pytest.mark.parametrize(
-    "url", ["mail.example.org", "smtps://mail.example.org", "smtp://", "smtp://a.b?tls=maybe", "smtp://a.b?ssl=1"]
+    "url",
+    [
+        "mail.example.org",
+        "smtps://mail.example.org",
+        "smtp://",
+        "smtp://a.b?tls=maybe",
+        "smtp://a.b?ssl=1",
+        "smtp://a.b:port",
+    ],
 )
 def test_what_makes_no_sense_is_refused_by_name(url: str) -> None:
     with pytest.raises(ValueError, match="CROUPIER_EMAIL_URL"):
         mail_server(url)
 
 
-def test_no_password_stands_in_a_refusal() -> None:
+@pytest.mark.parametrize("start", ["", "//", "smtps://", "smtp:"])
+def test_no_password_stands_in_a_refusal(start: str) -> None:
     with pytest.raises(ValueError, match="CROUPIER_EMAIL_URL") as refusal:
-        mail_server("ada:secret@mail.example.org")
+        mail_server(f"{start}ada:secret@mail.example.org")
     assert "secret" not in str(refusal.value)

@@ -193,9 +193,8 @@ def test_the_examples_of_the_documentation(ada, olga) -> None:
     reporting.play_round(event, {bot.pk: "crash"})
     tell(version, Notice.Kind.SUSPENDED, "It is so.")
     game = SeatReport.objects.filter(version=version).order_by("-id")[0]
-    real = {
-        "bots/1/": f"bots/{bot.pk}/", "games/7/": f"games/{game.pk}/", "notices/3/": f"notices/{Notice.objects.get().pk}/",
-    }  # fmt: skip
+    notice = Notice.objects.get()
+    real = {"bots/1/": f"bots/{bot.pk}/", "games/7/": f"games/{game.pk}/", "notices/3/": f"notices/{notice.pk}/"}
     answers = []
     for line in re.findall(r"^curl .*$", section, re.MULTILINE):
         words = shlex.split(line)
