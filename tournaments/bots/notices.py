@@ -61,15 +61,19 @@ def mail_due() -> None:
     """Send what is due: what nobody was asked to send, since the broker was away, and what could not be sent before."""
     due = Notice.objects.filter(mailed_at=None, mail_at__lte=timezone.now()).order_by("mail_at", "id")
     for notice_id in list(due.values_list("pk", flat=True)[:BATCH]):
-        mail(notice_id)
+        if mail(notice_id) is False:
+            return  # the server may be away; if it was the address, the next run goes on with the others
 
 
-def mail(notice_id: int) -> bool:
-    """Send a notice, if it is due and nobody else does. Whether it was sent now. What fails is tried again later."""
+def mail(notice_id: int) -> bool | None:
+    """Send a notice, if it is due and nobody else does. What fails is tried again later.
+
+    True if it was sent now, False if that failed, None if there was nothing to send.
+    """
     now = timezone.now()
     notice = _claimed(notice_id, now)
     if notice is None:
-        return False
+        return None
     message = _message(notice)
     if message is not None:
         try:
@@ -78,7 +82,7 @@ def mail(notice_id: int) -> bool:
             logger.warning("notice %d could not be mailed, try %d: %s", notice_id, notice.mail_tries + 1, error)
             return False
     Notice.objects.filter(pk=notice_id).update(mailed_at=timezone.now())
-    return message is not None
+    return None if message is None else True
 
 
 def wait_after(tries: int) -> timedelta:

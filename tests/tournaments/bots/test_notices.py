@@ -120,6 +120,23 @@ def test_what_fails_is_tried_again_later_and_later(version, messages, monkeypatc
     assert len(mail.outbox) == 1
 
 
+def test_a_server_that_is_away_is_asked_once_in_a_run(version, messages, monkeypatch) -> None:
+    tried: list[int] = []
+
+    def refuse(self: object) -> None:
+        tried.append(1)
+        raise TimeoutError("timed out")
+
+    for number in range(3):
+        notices.tell(version, Notice.Kind.LIFTED, f"{number}")
+    with monkeypatch.context() as broken:
+        broken.setattr("django.core.mail.EmailMessage.send", refuse)
+        mail_due()
+        assert len(tried) == 1
+    mail_due()
+    assert [sent.body for sent in mail.outbox] == ["1\n", "2\n"]
+
+
 def test_no_wait_is_longer_than_a_day() -> None:
     waits = [notices.wait_after(tries) for tries in (1, 2, 3, 9, 10, 1000)]
     assert waits[:3] == [timedelta(minutes=5), timedelta(minutes=10), timedelta(minutes=20)]
@@ -151,7 +168,7 @@ def test_who_comes_second_sends_nothing(version, messages, monkeypatch) -> None:
     message = notices._message
 
     def meanwhile(row: Notice) -> object:
-        assert notices.mail(notice.pk) is False
+        assert notices.mail(notice.pk) is None
         return message(row)
 
     monkeypatch.setattr(notices, "_message", meanwhile)

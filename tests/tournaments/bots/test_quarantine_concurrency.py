@@ -49,5 +49,6 @@ def test_two_workers_send_one_mail(mailoutbox) -> None:
     version = reporting.program("Gin", ada).active
     assert version is not None
     notice = Notice.objects.create(owner=ada.user, version=version, kind="lifted", text="It is so.")
-    assert sorted(together([lambda: notices.mail(notice.pk)] * 4)) == [False, False, False, True]
+    done = together([lambda: notices.mail(notice.pk)] * 4)
+    assert (done.count(True), done.count(None)) == (1, 3)
     assert len(mailoutbox) == 1
