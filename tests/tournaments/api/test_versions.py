@@ -26,6 +26,8 @@ def test_versions_are_numbered_and_the_first_is_active(ada, anonymous, bot):
         "kind": "policy",
         "policy": "greedy",
         "active": True,
+        "suspended_at": None,
+        "suspension": "",
         "created_at": first["created_at"],
     }
     assert anonymous.get(response["Location"]).json() == first
