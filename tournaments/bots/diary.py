@@ -24,6 +24,7 @@ from tournaments.play.players.base import Verdict
 from tournaments.selectors import visible_reports
 
 VERDICTS: tuple[str, ...] = get_args(Verdict)
+GAMES_COUNTED = 10_000  # the last games of a version whose verdicts are counted: what the count costs is bounded
 GAMES_TIMED = 1_000  # the last games of a version whose moves are looked at for their times
 _CHUNK = 100
 # What a list of games has no use for.
@@ -56,7 +57,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A version's games so far: how many ended by which verdict for it, and the times of the last of them."""
+    """A version's last games: how many of ``GAMES_COUNTED`` ended by which verdict for it, and the times of moves."""
 
     games: int
     verdicts: Mapping[str, int]
@@ -88,7 +89,8 @@ def game_of(version: BotVersion, report_id: int) -> SeatReport:
 
 def summary(version: BotVersion) -> Summary:
     """How the version has done so far."""
-    rows = visible_reports().filter(version=version).order_by()
+    last = visible_reports().filter(version=version).order_by("-id")[:GAMES_COUNTED]
+    rows = SeatReport.objects.filter(pk__in=last.values("pk")).order_by()
     verdicts = dict(rows.values_list("verdict").annotate(games=Count("id")).order_by("verdict"))
     return Summary(sum(verdicts.values()), verdicts, times_of(version))
 

@@ -56,6 +56,7 @@ def version(request: HttpRequest, user: User, bot_id: int, number: int) -> HttpR
         "version": found,
         "bot": found.bot,
         "summary": summary,
+        "most": diary.GAMES_COUNTED,
         "chart": time_chart(summary.times, title=f"How long the moves of {found} took"),
         "games": [_line(report) for report in page[:GAMES]],
         "verdict": verdict,

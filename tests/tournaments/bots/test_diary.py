@@ -125,6 +125,14 @@ def test_times_are_those_of_the_last_games(version, monkeypatch) -> None:
     assert times.counts == {5: 2, 6: 2, 7: 2}
 
 
+def test_verdicts_are_those_of_the_last_games(version, monkeypatch) -> None:
+    for verdict in ("crash", "played", "timeout", "played"):
+        reporting.trial(version.bot, state="finished", verdict=verdict)
+    monkeypatch.setattr(diary, "GAMES_COUNTED", 3)
+    found = diary.summary(version)
+    assert (found.games, found.verdicts) == (3, {"played": 2, "timeout": 1})
+
+
 def test_without_a_move_there_is_no_median(version) -> None:
     row = reporting.trial(version.bot, state="finished")
     SeatReport.objects.filter(pk=row.pk).update(times=b"", moves=0)

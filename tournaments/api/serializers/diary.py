@@ -26,9 +26,9 @@ class MoveTimesSerializer(serializers.Serializer[diary.Times]):
 
 
 class VersionSummarySerializer(serializers.Serializer[diary.Summary]):
-    """How a version has done in its games so far."""
+    """How a version has done in its last games."""
 
-    games = serializers.IntegerField()
+    games = serializers.IntegerField(help_text="How many were counted: all, or the last 10,000.")
     verdicts = serializers.DictField(
         child=serializers.IntegerField(), help_text="How many games ended by which verdict for it; none of 0."
     )
