@@ -8,7 +8,7 @@ import re
 import secrets
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from celery.schedules import crontab
 
@@ -110,6 +110,38 @@ def programs() -> Path:
     return Path(f"/var/tmp/croupier-programs-{own}")  # noqa: S108 - its owner is checked
 
 
+def mail_server(url: str) -> dict[str, Any]:
+    """Django's settings of mail from smtp://USER:PASSWORD@HOST:PORT?tls=starttls (or immediate, none); "" sends none.
+
+    A password goes through TLS unless ``tls=none`` says that it need not.
+    """
+    if not url:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
+    parts = urlsplit(url)
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if parts.scheme != "smtp" or not host:
+        raise ValueError("CROUPIER_EMAIL_URL: does not read like smtp://user:password@host:port?tls=starttls")
+    asked = dict(parse_qsl(parts.query, keep_blank_values=True))
+    tls = asked.pop("tls", "starttls" if parts.password else "none")
+    ports = {"none": 25, "starttls": 587, "immediate": 465}
+    if tls not in ports or asked:
+        wrong = f"tls={tls}" if tls not in ports else next(iter(asked))
+        raise ValueError(f"CROUPIER_EMAIL_URL: {wrong!r} is not one of {', '.join(f'tls={name}' for name in ports)}")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": host,
+        "EMAIL_PORT": port or ports[tls],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": tls == "starttls",
+        "EMAIL_USE_SSL": tls == "immediate",
+        "EMAIL_TIMEOUT": 10,
+    }
+
+
 DEBUG = flag("CROUPIER_DEBUG", False)
 # Without a key of one's own, one is drawn at each start: nothing is unsafe, but sessions end with the process.
 SECRET_KEY = os.environ.get("CROUPIER_SECRET_KEY") or secrets.token_urlsafe(50)
@@ -127,6 +159,10 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+# Mail to owners: without a server none is sent, and notices are read on the pages and by the API.
+vars().update(mail_server(os.environ.get("CROUPIER_EMAIL_URL", "").strip()))
+DEFAULT_FROM_EMAIL = os.environ.get("CROUPIER_EMAIL_FROM") or "croupier@localhost"
 
 INSTALLED_APPS = [
     "unfold",
@@ -166,6 +202,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournaments.pages.reader.reader",
             ],
         },
     }
@@ -216,6 +253,7 @@ REST_FRAMEWORK = {
         "anon": rate("CROUPIER_RATE_ANON", "600/minute"),
         "account": rate("CROUPIER_RATE_ACCOUNT", "1200/minute"),
         "registration": rate("CROUPIER_RATE_REGISTRATION", "20/hour"),
+        "login": rate("CROUPIER_RATE_LOGIN", "60/hour"),
     },
     # Addresses that proxies report are believed only as far as there are proxies of ours.
     "NUM_PROXIES": whole("CROUPIER_PROXIES", 0),
@@ -248,6 +286,7 @@ SPECTACULAR_SETTINGS = {
         "VersionState": "tournaments.models.BotVersion.State",
         "Runtime": "tournaments.models.BotVersion.Runtime",
         "TrialPurpose": "tournaments.models.Trial.Purpose",
+        "Verdict": "tournaments.bots.diary.VERDICTS",
     },
     # Everything the pages of the docs need is served from here.
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -312,6 +351,8 @@ CROUPIER_PROGRAMS = Path(os.environ.get("CROUPIER_PROGRAMS") or programs())
 CROUPIER_QUALIFICATIONS_PER_DAY = whole("CROUPIER_QUALIFICATIONS_PER_DAY", 50)
 CROUPIER_CHALLENGES_PER_DAY = whole("CROUPIER_CHALLENGES_PER_DAY", 50)
 CROUPIER_CHALLENGES_AT_ONCE = whole("CROUPIER_CHALLENGES_AT_ONCE", 5)
+# A version that crashes or times out against so many different bots is suspended.
+CROUPIER_QUARANTINE_OPPONENTS = max(1, whole("CROUPIER_QUARANTINE_OPPONENTS", 3))
 
 # Celery. The lease and the sweeper are the only recovery, so a message is acknowledged as soon as a child takes it
 # (task_acks_late False): the broker never delivers it again by itself. No results are kept: the rows are the result.
@@ -328,6 +369,8 @@ CELERY_TASK_ROUTES = {
     "tournaments.close_round": {"queue": "rounds"},
     "tournaments.sweep": {"queue": "rounds"},
     "tournaments.tidy": {"queue": "rounds"},
+    "tournaments.mail_notice": {"queue": "rounds"},
+    "tournaments.mail_due": {"queue": "rounds"},
     "ratings.sweep": {"queue": "rounds"},
     "ratings.*": {"queue": "ratings"},
 }
@@ -349,6 +392,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": CROUPIER_SWEEP_SECONDS},
     },
     "tidy": {"task": "tournaments.tidy", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "mail": {"task": "tournaments.mail_due", "schedule": 60.0, "options": {"expires": 60.0}},
     "ratings-sweep": {
         "task": "ratings.sweep",
         "schedule": CROUPIER_SWEEP_SECONDS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from tournaments.access import idempotency
+from tournaments.bots import notices
 from tournaments.bots.qualification import conclude
 from tournaments.dispatch.sweep import sweep as sweep_all
 from tournaments.dispatch.sweep import sweep_trials
@@ -39,3 +40,13 @@ def sweep() -> None:
 @shared_task(name="tournaments.tidy")  # type: ignore[untyped-decorator]
 def tidy() -> None:
     idempotency.forget_expired()
+
+
+@shared_task(name="tournaments.mail_notice")  # type: ignore[untyped-decorator]
+def mail_notice(notice_id: int) -> None:
+    notices.mail(notice_id)
+
+
+@shared_task(name="tournaments.mail_due")  # type: ignore[untyped-decorator]
+def mail_due() -> None:
+    notices.mail_due()

@@ -12,7 +12,7 @@ __all__ = ["bots", "sandbox", "undisturbed"]
 
 
 class Messages(list[tuple[str, int]]):
-    """(kind, row id) of the messages sent, in order; kind is "play", "trial" or "close"."""
+    """(kind, row id) of the messages sent, in order; kind is "play", "trial", "close" or "mail"."""
 
     def take(self) -> list[tuple[str, int]]:
         """What was sent since the last take."""
@@ -25,7 +25,7 @@ class Messages(list[tuple[str, int]]):
 def messages(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks) -> Messages:
     """Collects messages as soon as they are asked for: the test's transaction never commits."""
     sent = Messages()
-    kinds = {send.PLAY: "play", send.PLAY_TRIAL: "trial", send.CLOSE: "close"}
+    kinds = {send.PLAY: "play", send.PLAY_TRIAL: "trial", send.CLOSE: "close", send.MAIL: "mail"}
     monkeypatch.setattr(
         send, "_send", lambda name, ids, routes=None: sent.extend((kinds[name], row_id) for row_id in ids)
     )

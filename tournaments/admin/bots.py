@@ -19,7 +19,8 @@ from tournaments.access.verbs import Verb, VerbAdmin
 from tournaments.admin.base import STATE_LABELS, ServiceAdmin
 from tournaments.admin.forms import BotForm, VersionForm
 from tournaments.admin.links import link, listing
-from tournaments.bots import registering
+from tournaments.admin.verb_forms import LiftForm
+from tournaments.bots import quarantine, registering
 from tournaments.models import Bot, BotVersion, Entry
 from tournaments.overview import count
 from tournaments.programs.uploads import Upload
@@ -42,6 +43,21 @@ class VersionInline(ReadOnlyInline):
     @display(description="Digest")  # type: ignore[untyped-decorator]
     def short_digest(self, row: BotVersion) -> str:
         return shortened(row)
+
+
+class SuspendedFilter(admin.SimpleListFilter):
+    """Versions that are suspended, or are not."""
+
+    title = "suspended"
+    parameter_name = "suspended"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Yes"), ("no", "No")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if (asked := self.value()) in {"yes", "no"}:
+            return queryset.filter(suspended_at__isnull=asked == "no")
+        return queryset
 
 
 @admin.register(Bot)
@@ -106,9 +122,9 @@ class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     form = VersionForm
     list_display = (
         "name", "owner", "engine", "kind", "policy", "runtime", "short_digest", "state_label", "is_active",
-        "entry_count", "created_at",
+        "is_suspended", "entry_count", "created_at",
     )  # fmt: skip
-    list_filter = ("kind", "state", "runtime", "bot__engine", ("bot", AutocompleteSelectFilter))
+    list_filter = ("kind", "state", SuspendedFilter, "runtime", "bot__engine", ("bot", AutocompleteSelectFilter))
     list_select_related = ("bot__owner",)
     search_fields = ("bot__name", "policy", "^digest", "bot__owner__username")
     autocomplete_fields = ("bot",)
@@ -116,17 +132,29 @@ class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     ordering = ("-id",)
     fields = (
         "bot", "number", "kind", "policy", "runtime", "main", "digest", "files", "size", "state_label", "qualified_at",
-        "suspended_at", "suspension", "is_active", "created_at",
+        "suspended_at", "suspension", "cleared_at", "is_active", "created_at",
     )  # fmt: skip
     readonly_fields = (
-        "number", "digest", "files", "size", "state_label", "qualified_at", "suspended_at", "suspension", "is_active",
-        "created_at",
+        "number", "digest", "files", "size", "state_label", "qualified_at", "suspended_at", "suspension", "cleared_at",
+        "is_active", "created_at",
     )  # fmt: skip
     verbs = (
         Verb(
             "activate", "Make active", "now active",
             lambda actor, row: registering.activate(actor=actor, bot_id=row.bot_id, number=row.number),
-            lambda row: row.bot.active_id != row.pk and row.state == BotVersion.State.QUALIFIED,
+            lambda row: (
+                row.bot.active_id != row.pk
+                and row.state == BotVersion.State.QUALIFIED
+                and row.suspended_at is None
+            ),
+        ),
+        Verb(
+            "lift", "Lift suspension", "not suspended any more",
+            lambda actor, row, reason: quarantine.lift(
+                actor=actor, bot_id=row.bot_id, number=row.number, reason=reason
+            ),
+            lambda row: row.suspended_at is not None,
+            form=LiftForm, bulk=False,
         ),
     )  # fmt: skip
 
@@ -180,6 +208,10 @@ class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     @display(description="Active", boolean=True)  # type: ignore[untyped-decorator]
     def is_active(self, row: BotVersion) -> bool:
         return row.bot.active_id == row.pk
+
+    @display(description="Suspended", boolean=True)  # type: ignore[untyped-decorator]
+    def is_suspended(self, row: BotVersion) -> bool:
+        return row.suspended_at is not None
 
     @display(description="Entries", ordering="entries_all")  # type: ignore[untyped-decorator]
     def entry_count(self, row: Any) -> int:

@@ -33,6 +33,7 @@ ACTIVATE = OpenApiExample("The second version", {"version": 2}, request_only=Tru
 CHALLENGE = OpenApiExample(
     "Two boards against another bot", {"bot": 1, "opponents": [{"bot": 2}], "boards": 2}, request_only=True
 )
+LIFT = OpenApiExample("A reason", {"reason": "The server had too little memory that evening."}, request_only=True)
 TOURNAMENT = OpenApiExample(
     "A Swiss of five rounds",
     {

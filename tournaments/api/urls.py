@@ -9,6 +9,7 @@ from rest_framework.routers import APIRootView, DefaultRouter
 from ratings.api.views import register as register_ratings
 from tournaments.access.api import register as register_access
 from tournaments.api.views.bots import BotViewSet, VersionViewSet
+from tournaments.api.views.diary import GameOfVersionViewSet, NoticeViewSet
 from tournaments.api.views.engines import EngineViewSet
 from tournaments.api.views.entries import EntryViewSet
 from tournaments.api.views.kit import kit
@@ -31,6 +32,10 @@ register_access(router)
 router.register("engines", EngineViewSet, basename="engine")
 router.register("bots", BotViewSet, basename="bot")
 router.register("bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, basename="version")
+router.register(
+    "bots/(?P<bot_id>[0-9]+)/versions/(?P<number>[0-9]+)/games", GameOfVersionViewSet, basename="version-game"
+)
+router.register("notices", NoticeViewSet, basename="notice")
 router.register("tournaments", TournamentViewSet, basename="tournament")
 router.register("tournaments/(?P<tournament_id>[0-9]+)/entries", EntryViewSet, basename="entry")
 router.register("tournaments/(?P<tournament_id>[0-9]+)/invitations", InvitationViewSet, basename="invitation")

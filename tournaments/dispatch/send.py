@@ -18,6 +18,7 @@ logger = logging.getLogger(__name__)
 PLAY = "tournaments.play_match"
 PLAY_TRIAL = "tournaments.play_trial"
 CLOSE = "tournaments.close_round"
+MAIL = "tournaments.mail_notice"
 EVERYWHERE: Mapping[int, Route] = {}
 
 
@@ -38,6 +39,11 @@ def send_trials(trial_ids: Iterable[int]) -> None:
 def send_close(round_id: int) -> None:
     """Ask for a round to be closed, once the transaction is committed."""
     transaction.on_commit(lambda: _send(CLOSE, [round_id]))
+
+
+def send_notice(notice_id: int) -> None:
+    """Ask for a notice to be mailed, once the transaction is committed."""
+    transaction.on_commit(lambda: _send(MAIL, [notice_id]))
 
 
 def resend_matches(match_ids: list[int], *, now: datetime) -> None:

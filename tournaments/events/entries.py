@@ -40,6 +40,8 @@ def enter(*, actor: Actor, tournament_id: int, bot_id: int) -> Entry:
         elif entry.state == Entry.State.WITHDRAWN:
             if entry.number is None:
                 entry.version = _version(bot, tournament)
+            else:
+                require_ready(entry.version, "enter")
             _admit(tournament, entry, seeded=entry.number is not None)
         elif tournament.state != Tournament.State.OPEN or entry.version == _version(bot, tournament):
             return entry

@@ -67,7 +67,8 @@ UNSOUND = [
     (b'{"options": ' + b'{"a":' * 40 + b"1" + b"}" * 41, "deeper"),
 ]
 # The verbs take no body, and do not look at one.
-BODILESS = tuple(f"/{verb}/" for verb in ("open", "start", "pause", "resume", "cancel", "release", "clone", "requeue"))
+VERBS = ("open", "start", "pause", "resume", "cancel", "release", "clone", "requeue", "read")
+BODILESS = tuple(f"/{verb}/" for verb in VERBS)
 
 
 @pytest.mark.parametrize(("method", "path"), [pair for pair in WRITES if pair[0] != "delete"])
@@ -113,6 +114,7 @@ def test_a_number_of_nothing(sue, method, path):
         "same-owner": {"rated": True},
         "references": {"version": 1, "reason": "so"},
         "dismiss": {"reason": "so"},
+        "lift": {"reason": "so"},
     }.get(path.rstrip("/").split("/")[-1], {"name": "x"} if method == "patch" else {})
     query = {"export": "?as=csv", "head-to-head": "?bot=1&other=2"}.get(path.split("/")[-2] * ("/pools/" in path), "")
     for number in ("0", "999", str(2**31), str(2**63 - 1), str(2**63), "9" * 21, "9" * 5000):

@@ -32,8 +32,9 @@ def test_versions_are_numbered_and_the_first_is_active(ada, anonymous, bot):
         "size": 0,
         "state": "qualified",
         "qualified_at": first["qualified_at"],
-        "suspended": False,
         "active": True,
+        "suspended_at": None,
+        "suspension": "",
         "created_at": first["created_at"],
     }
     assert anonymous.get(response["Location"]).json() == first

@@ -47,7 +47,6 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
     )
     files = serializers.IntegerField(read_only=True, help_text="How many files it has.")
     size = serializers.IntegerField(read_only=True, help_text="Bytes of its files, unpacked.")
-    suspended = serializers.SerializerMethodField(help_text="Whether it is not paired any more for now.")
     active = serializers.SerializerMethodField(help_text="Whether it is the version that enters tournaments.")
 
     class Meta:
@@ -64,14 +63,12 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
             "size",
             "state",
             "qualified_at",
-            "suspended",
+            "suspended_at",
+            "suspension",
             "active",
             "created_at",
         )
         read_only_fields = fields
-
-    def get_suspended(self, version: BotVersion) -> bool:
-        return version.suspended_at is not None
 
     def get_active(self, version: BotVersion) -> bool:
         return version.bot.active_id == version.pk

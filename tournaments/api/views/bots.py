@@ -33,6 +33,7 @@ from tournaments.api.serializers.bots import (
     VersionSerializer,
 )
 from tournaments.api.serializers.trials import TrialSerializer
+from tournaments.api.views.diary import OwnersView
 from tournaments.bots import qualification, registering
 from tournaments.models import Bot, BotVersion
 from tournaments.programs.uploads import Upload
@@ -81,7 +82,7 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Bot]
     list=extend_schema(summary="List the versions of a bot", parameters=[BOT_ID]),
     retrieve=extend_schema(summary="Show a version of a bot", parameters=[BOT_ID, NUMBER]),
 )
-class VersionViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[BotVersion]):
+class VersionViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, OwnersView):
     """What a bot plays: numbered, and never changed."""
 
     parser_classes = [StrictJSONParser, FormParser]
