@@ -252,7 +252,8 @@ def test_headers(browser: Client) -> None:
         assert "default-src 'none'" in policy
         assert "script-src 'self';" in policy
         assert "style-src 'self';" in policy
-        assert "Cookie" not in response.headers.get("Vary", ""), "nobody is looked up for a public page"
+        assert not response.wsgi_request.session.accessed, "nobody is looked up for a public page"
+        assert "Cookie" in response.headers["Vary"], "who is signed in is named in its head"
         text = response.content.decode()
         assert "<script>" not in text
         assert "http://" not in text.replace("http://www.w3.org", "")
