@@ -18,7 +18,7 @@ from tournaments.programs.filenames import LEFT_BY_TOOLS
 
 pytestmark = pytest.mark.django_db
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "api.md").read_text()
-PART = PAGE[PAGE.index("### Bots and versions") : PAGE.index("### Tournaments")]
+PART = PAGE[PAGE.index("### Bots and versions") : PAGE.index("### Trials")]
 FILES = {"my_bot.py": SOURCE, "my_bot.zip": zipped({"bot.py": SOURCE, "other.py": b"1"})}
 
 
@@ -64,5 +64,16 @@ def test_they_work(ada: Caller) -> None:
 def test_it_names_what_is_left_away_and_every_field() -> None:
     for name in LEFT_BY_TOOLS:
         assert f"`{name}`" in PART
-    for field in ("runtime", "main", "digest", "files", "size", "state", "qualified_at", "suspended", "active"):
+    for field in (
+        "runtime",
+        "main",
+        "digest",
+        "files",
+        "size",
+        "state",
+        "qualified_at",
+        "suspended_at",
+        "suspension",
+        "active",
+    ):
         assert f"`{field}`" in PART

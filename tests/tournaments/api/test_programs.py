@@ -50,7 +50,8 @@ def test_a_program_is_uploaded(ada: Caller, anonymous: Caller, bot: int) -> None
         "size": len(SOURCE),
         "state": "waiting",
         "qualified_at": None,
-        "suspended": False,
+        "suspended_at": None,
+        "suspension": "",
         "active": False,
         "created_at": response.json()["created_at"],
     }

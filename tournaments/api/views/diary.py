@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from tournaments.access.actors import Scope, actor_of
 from tournaments.access.filters import one_of
+from tournaments.access.json_body import StrictJSONParser
 from tournaments.access.negotiation import AsAsked
 from tournaments.access.permissions import HasScope
 from tournaments.api.examples import BOT_ID, LIFT, NUMBER
@@ -62,7 +63,12 @@ class OwnersView(Resource[BotVersion]):
         responses=VersionSerializer,
         examples=[LIFT],
     )
-    @action(detail=True, methods=["post"], permission_classes=[HasScope(Scope.ORGANISE)])
+    @action(
+        detail=True,
+        methods=["post"],
+        permission_classes=[HasScope(Scope.ORGANISE)],
+        parser_classes=[StrictJSONParser],
+    )
     def lift(self, request: Request, **_: Any) -> Response:
         """For every organiser. It is paired again from the next round on, and its failures so far count no more."""
         asked = AskLiftSerializer(data=request.data)
