@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.urls import re_path
 from rest_framework.permissions import AllowAny
 from rest_framework.routers import APIRootView, DefaultRouter
 
@@ -12,6 +13,7 @@ from tournaments.api.views.engines import EngineViewSet
 from tournaments.api.views.entries import EntryViewSet
 from tournaments.api.views.matches import GameViewSet, MatchViewSet, RoundViewSet
 from tournaments.api.views.organising import BarredViewSet, InvitationViewSet
+from tournaments.api.views.remote import MovesView, NextView
 from tournaments.api.views.tournaments import TournamentViewSet
 
 
@@ -37,4 +39,8 @@ router.register("matches", MatchViewSet, basename="match")
 router.register("matches/(?P<match_id>[0-9]+)/games", GameViewSet, basename="game")
 register_ratings(router)
 
-urlpatterns = router.urls
+urlpatterns = [
+    re_path(r"^bots/(?P<bot_id>[0-9]+)/next/$", NextView.as_view(), name="bot-next"),
+    re_path(r"^bots/(?P<bot_id>[0-9]+)/moves/$", MovesView.as_view(), name="bot-moves"),
+    *router.urls,
+]
