@@ -215,13 +215,10 @@ def _send(outgoing: int, message: dict[str, Any]) -> None:
 
 
 WAIT_SECONDS = 25  # of a poll; the server answers sooner if there is something to say
-ANSWER_SECONDS = 20.0  # in which a server answers beyond that
-MOST_PAUSE_SECONDS = 30.0
+ANSWER_SECONDS = WAIT_SECONDS + 20.0  # in which a server answers
 
 
 class _Refused(Exception):
-    """The server will not take this request, however often it is sent."""
-
     def __init__(self, status: int, message: str) -> None:
         super().__init__(f"{message} ({status})")
         self.status = status
@@ -233,9 +230,7 @@ class _Server:
     def __init__(self, url: str, token: str, bot: int) -> None:
         import urllib.request
 
-        class Stay(urllib.request.HTTPRedirectHandler):
-            """Follows no redirection: the token is for the server that was named."""
-
+        class Stay(urllib.request.HTTPRedirectHandler):  # the token is for the server that was named
             def redirect_request(self, *_: Any) -> None:
                 return None
 
@@ -243,32 +238,27 @@ class _Server:
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         self._open = urllib.request.build_opener(Stay).open  # proxies are those of the environment
 
-    def messages(self, after: int) -> Any:
-        """What waits, with the cursor for the next time. Raises _Refused."""
-        return self._ask(f"/next/?wait={WAIT_SECONDS}&after={after}", None, WAIT_SECONDS + ANSWER_SECONDS)
-
-    def answer(self, message: Any) -> None:
-        """Raises _Refused."""
-        self._ask("/moves/", json.dumps({"messages": [message]}).encode(), ANSWER_SECONDS)
-
-    def _ask(self, path: str, body: bytes | None, seconds: float) -> Any:
+    def ask(self, path: str, body: Any = None) -> Any:
+        """What is answered in the end. Raises _Refused."""
         import http.client
-        import urllib.error
         import urllib.request
 
-        pause, away = 0.5, False
+        data = None if body is None else json.dumps(body).encode()
+        pause, away = 0.25, False
         while True:
-            wait: float | None = None
+            pause = min(2 * pause, 30.0)
             try:
-                request = urllib.request.Request(self._url + path, data=body, headers=self._headers)  # noqa: S310
-                with self._open(request, timeout=seconds) as response:
+                request = urllib.request.Request(self._url + path, data=data, headers=self._headers)  # noqa: S310
+                with self._open(request, timeout=ANSWER_SECONDS) as response:
                     found = json.loads(response.read())
                 if away:
                     _say("the server answers again")
                 return found
             except urllib.error.HTTPError as error:
+                after = error.headers.get("Retry-After") or ""
+                pause = min(float(after), 300.0) if after.isdigit() else pause
                 with error:
-                    trouble, wait = _problem(error), _seconds(error.headers.get("Retry-After"))
+                    trouble = _problem(error)
                 if error.code < 500 and error.code not in (408, 429):
                     raise _Refused(error.code, trouble) from None
             except (OSError, http.client.HTTPException, ValueError) as error:
@@ -276,24 +266,23 @@ class _Server:
             if not away:
                 _say(f"no answer from {self._url}, trying again: {trouble}")
             away = True
-            time.sleep(wait if wait is not None else pause)
-            pause = min(2 * pause, MOST_PAUSE_SECONDS)
+            time.sleep(pause)
 
 
 class _Game:
     """A game played by this program, started anew for it, in a thread of its own. ``over``: it need not be kept."""
 
     def __init__(self, command: list[str], server: _Server, hello: Any) -> None:
-        import queue
         import subprocess
         import threading
+        from queue import SimpleQueue
 
         env = {name: value for name, value in os.environ.items() if name != "CROUPIER_TOKEN"}
         # A session of its own: Ctrl-C is for the program that polls; when that ends, so does the input of this one.
         self.process: Any = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, start_new_session=True
         )
-        self.inbox: Any = queue.Queue()
+        self.inbox: Any = SimpleQueue()
         self.over = False
         self._server = server
         self._name = hello["game"]
@@ -335,20 +324,19 @@ class _Game:
 
     def _answer(self, answer: Any) -> None:
         try:
-            self._server.answer(answer)
+            self._server.ask("/moves/", {"messages": [answer]})
         except _Refused as refusal:
             _say(f"game {self._name}, answer {answer.get('seq', 0)}: {refusal}")
             self.over = refusal.status == 404
 
     def _end(self) -> None:
         """End the program: by the end of its input, or else after a second."""
-        import subprocess
-
-        try:
-            self.process.communicate(timeout=1)
-        except (subprocess.TimeoutExpired, OSError, ValueError):
-            self.process.kill()
-            self.process.communicate()
+        for seconds in (1, None):
+            try:
+                self.process.communicate(timeout=seconds)
+                return
+            except Exception:
+                self.process.kill()
 
 
 def _play_remotely(arguments: list[str]) -> None:
@@ -383,7 +371,7 @@ def _poll(server: _Server, command: list[str], games: dict[str, _Game]) -> None:
     after = 0
     _say("waiting for games; Ctrl-C ends this")
     while True:
-        said = server.messages(after)
+        said = server.ask(f"/next/?wait={WAIT_SECONDS}&after={after}")
         after = said["after"]
         for name in [name for name, game in games.items() if game.over]:
             del games[name]
@@ -407,11 +395,5 @@ def _problem(error: Any) -> str:
         return f"{error.reason}, to {where}" if where else str(error.reason)
 
 
-def _seconds(text: str | None) -> float | None:
-    """What Retry-After says, if it says seconds."""
-    return min(float(text), 300.0) if text is not None and text.isdigit() else None
-
-
 def _say(line: str) -> None:
-    sys.stderr.write(time.strftime("%H:%M:%S ") + line + "\n")
-    sys.stderr.flush()
+    print(time.strftime("%H:%M:%S"), line, file=sys.stderr, flush=True)  # noqa: T201

@@ -81,7 +81,7 @@ def remote_game(number: int, options: dict[str, Any], bots: list[int]) -> None:
     begun = time.monotonic()
     try:
         played = play(number, options, players)
-        found = {"moves": played.moves, "verdicts": played.verdicts, "ranks": played.ranks, "scores": played.scores}
+        found: dict[str, Any] = {name: getattr(played, name) for name in ("moves", "verdicts", "ranks", "scores")}
     except Exception as error:
         found = {"fault": f"{type(error).__name__}: {error}"}
     trips = [seconds for player in players for seconds in player.thoughts]

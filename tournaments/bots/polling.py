@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Exists, OuterRef
+
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Missing, NotAllowed
 from tournaments.models import Bot, BotVersion
@@ -14,10 +16,12 @@ def require_remote(*, actor: Actor, bot_id: int) -> None:
     Conflict (`no_remote_version`).
     """
     actor.require(Scope.BOTS)
-    owner = Bot.objects.filter(pk=bot_id).values_list("owner_id", flat=True).first()
-    if owner is None:
+    remote = BotVersion.objects.filter(bot_id=OuterRef("pk"), kind=BotVersion.Kind.REMOTE)
+    found = Bot.objects.filter(pk=bot_id).values_list("owner_id", Exists(remote)).first()
+    if found is None:
         raise Missing(f"there is no bot {bot_id}")
+    owner, is_remote = found
     if owner != actor.user.pk:
         raise NotAllowed(f"bot {bot_id} is another owner's", code="not_owner")
-    if not BotVersion.objects.filter(bot_id=bot_id, kind=BotVersion.Kind.REMOTE).exists():
+    if not is_remote:
         raise Conflict(f"bot {bot_id} has no remote version", code="no_remote_version")

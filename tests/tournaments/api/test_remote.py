@@ -8,11 +8,11 @@ import threading
 from typing import Any
 
 import pytest
-from django.core.asgi import get_asgi_application
 from django.core.cache import cache
 from django.db import connection
 from rest_framework.throttling import SimpleRateThrottle
 
+from deploy.asgi import application
 from tests.tournaments import arena
 from tests.tournaments.api.conftest import Caller, caller, refused
 from tests.tournaments.remote.conftest import broker, own_broker  # noqa: F401
@@ -190,7 +190,7 @@ class Polls:
     """Polls of a bot through the ASGI application. ``ended`` is set when the clients go away."""
 
     def __init__(self, bot: Bot, token: str) -> None:
-        self.application = get_asgi_application()
+        self.application = application
         self.path = path(bot, "next")
         self.token = token.encode()
         self.ended = asyncio.Event()
