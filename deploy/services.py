@@ -31,6 +31,7 @@ from deploy.worker import Worker
 
 LOCK = "croupier.lock"
 MOST_WORKERS = 1024
+REMOTE_MATCHES = 256  # with remote bots, played at once: each waits in a thread
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # a proxy knows nothing of our 127.0.0.1
 KEPT = {LOCK, "bench"}  # what a wipe of var/ leaves: the lock that is held, and measurements
 
@@ -62,6 +63,7 @@ def cores() -> int:
 class Services:
     """All of Croupier's processes, as a context manager that starts and stops them. `url` is where the web answers.
 
+    `concurrency` are the pool processes of the worker, `remote` the matches with remote bots played at once.
     `env` is added to the environment of every child. `wipe` empties `var` first. Entering raises ServiceError, and
     OSError for a `var` that cannot be written; everything that was started is stopped then.
     """
@@ -72,6 +74,7 @@ class Services:
         *,
         port: int = 8000,
         concurrency: int | None = None,
+        remote: int = REMOTE_MATCHES,
         wipe: bool = False,
         env: Mapping[str, str] | None = None,
         say: Callable[[str], None] = say,
@@ -79,6 +82,7 @@ class Services:
         self.var = var.absolute()
         self.port = port
         self.concurrency = concurrency or cores()
+        self.remote = remote
         self.wipe = wipe
         self.env = {
             **os.environ,
@@ -125,6 +129,16 @@ class Services:
             )
             self.supervisor.start(Worker(self.env, log=self._log("worker"), concurrency=self.concurrency))
             self.supervisor.start(Worker(self.env, log=self._log("ratings"), name="ratings", queues=("ratings",)))
+            self.supervisor.start(
+                Worker(
+                    self.env,
+                    log=self._log("remote"),
+                    name="remote",
+                    concurrency=self.remote,
+                    queues=("remote",),
+                    pool="threads",
+                )
+            )
             self.supervisor.start(
                 self._python(
                     "beat", "-m", "celery", "--app", "deploy.celery", "beat", "--pidfile=", "--loglevel", "INFO"
@@ -233,10 +247,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--workers", type=workers, default=cores(), help="pool processes of the worker; default: one per core"
     )
+    parser.add_argument(
+        "--remote-matches",
+        type=workers,
+        default=REMOTE_MATCHES,
+        help=f"matches with remote bots that are played at once; default: {REMOTE_MATCHES}",
+    )
     options = parser.parse_args(arguments)
     var = Path(os.environ.get("CROUPIER_VAR", ROOT / "var"))
     try:
-        with stop_on_signals(), Services(var, port=options.port, concurrency=options.workers) as services:
+        services = Services(var, port=options.port, concurrency=options.workers, remote=options.remote_matches)
+        with stop_on_signals(), services:
             say(f"Croupier is at {services.url}/ (Ctrl-C ends it)")
             while True:
                 services.check()

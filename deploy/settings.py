@@ -252,6 +252,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "anon": rate("CROUPIER_RATE_ANON", "600/minute"),
         "account": rate("CROUPIER_RATE_ACCOUNT", "1200/minute"),
+        "play": rate("CROUPIER_RATE_PLAY", "6000/minute"),
         "registration": rate("CROUPIER_RATE_REGISTRATION", "20/hour"),
         "login": rate("CROUPIER_RATE_LOGIN", "60/hour"),
     },

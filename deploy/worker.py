@@ -6,18 +6,20 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 from deploy.process import Process, ServiceError
 
 
 class Worker(Process):
-    """A prefork worker with `concurrency` pool processes. `env` is added to this process's environment.
+    """A worker with `concurrency` pool processes, or threads. `env` is added to this process's environment.
+
+    Threads are for what waits for others. Celery's time limits do not hold there: what runs there has its own.
 
     `queues` are those it takes messages from; none named: those of CELERY_TASK_QUEUES.
 
     Its stop is warm: games in progress may end within `grace` seconds; what is cut off then is played again by another
-    worker when its lease is over. `children()` are the pool processes.
+    worker when its lease is over. `children()` are the pool processes; with threads there are none.
     """
 
     def __init__(
@@ -30,16 +32,17 @@ class Worker(Process):
         grace: float = 10.0,
         app: str = "deploy.celery",
         queues: Sequence[str] = (),
+        pool: Literal["prefork", "threads"] = "prefork",
     ) -> None:
         # fmt: off
         command = [
             sys.executable, "-m", "celery", "--app", app, "worker",
-            "--pool", "prefork", "--concurrency", str(concurrency), "--hostname", f"{name}@%h", "--loglevel", "INFO",
+            "--pool", pool, "--concurrency", str(concurrency), "--hostname", f"{name}@%h", "--loglevel", "INFO",
             "--without-gossip", "--without-mingle", *(["--queues", ",".join(queues)] if queues else []),
         ]
         # fmt: on
         super().__init__(name, command, log=log, env={**os.environ, **env}, grace=grace)
-        self.concurrency = concurrency
+        self.processes = concurrency if pool == "prefork" else 0
 
     def wait_ready(self, seconds: float = 30.0) -> None:
         """Wait until the pool stands. Raises ServiceError if the worker ends or takes longer than `seconds`."""
@@ -47,7 +50,7 @@ class Worker(Process):
         for _ in range(int(seconds / step)):
             if self.wait(step) is not None:
                 raise ServiceError(self.obituary())
-            if len(self.children()) >= self.concurrency and b" ready." in self.log.read_bytes():
+            if len(self.children()) >= self.processes and b" ready." in self.log.read_bytes():
                 return
         raise ServiceError(f"{self.name}: not ready within {seconds:.0f} s; see {self.log}")
 

@@ -12,6 +12,12 @@ A bot is a function that chooses, and a program that runs it::
 
 The referee starts the program once for every game and speaks protocol 1 with it over stdin and stdout; ``run`` does the
 speaking, asks ``choose`` for every move, and returns when the game is over. What ``choose`` prints goes to stderr.
+
+The same program plays from home, for a bot with a remote version, in as many games at once as it is asked to::
+
+    CROUPIER_TOKEN=crp_... python my_bot.py --server https://cards.example.org --bot 17
+
+Here it fetches messages from the server, and starts itself once for every game, as the referee would.
 """
 
 from __future__ import annotations
@@ -21,6 +27,7 @@ import operator
 import os
 import random
 import sys
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -84,8 +91,14 @@ def run(choose: Callable[[View], Any], *, name: str | None = None, version: str 
     ``choose`` takes a View and returns an index into ``view.legal`` or one of its actions. ``name`` and ``version`` are
     what the bot calls itself; the name is that of the program's file if it is not given.
 
+    With ``--server URL --bot ID`` among the program's arguments it plays remotely instead, until Ctrl-C, and leaves the
+    program by SystemExit. The token is in the environment, CROUPIER_TOKEN, or given by ``--token``. Other arguments are
+    the program's own.
+
     An exception of ``choose`` passes through. Raises BadChoice, and ProtocolError if the referee cannot be understood.
     """
+    if any(argument.partition("=")[0] == "--server" for argument in sys.argv[1:]):
+        _play_remotely(sys.argv[1:])
     if sys.stdin.isatty():
         sys.stderr.write("This bot waits for a referee on stdin: a line of JSON for every message of protocol 1.\n")
     if name is None:
@@ -199,3 +212,188 @@ def _send(outgoing: int, message: dict[str, Any]) -> None:
             data = data[os.write(outgoing, data) :]
     except BrokenPipeError:
         raise _RefereeGone from None
+
+
+WAIT_SECONDS = 25  # of a poll; the server answers sooner if there is something to say
+ANSWER_SECONDS = WAIT_SECONDS + 20.0  # in which a server answers
+
+
+class _Refused(Exception):
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(f"{message} ({status})")
+        self.status = status
+
+
+class _Server:
+    """One bot's two addresses. What does not arrive is sent again: to answer a question twice does no harm."""
+
+    def __init__(self, url: str, token: str, bot: int) -> None:
+        import urllib.request
+
+        class Stay(urllib.request.HTTPRedirectHandler):  # the token is for the server that was named
+            def redirect_request(self, *_: Any) -> None:
+                return None
+
+        self._url = f"{url.rstrip('/')}/api/v1/bots/{bot}"
+        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self._open = urllib.request.build_opener(Stay).open  # proxies are those of the environment
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        """What is answered in the end. Raises _Refused."""
+        import http.client
+        import urllib.request
+
+        data = None if body is None else json.dumps(body).encode()
+        pause, away = 0.25, False
+        while True:
+            pause = min(2 * pause, 30.0)
+            try:
+                request = urllib.request.Request(self._url + path, data=data, headers=self._headers)  # noqa: S310
+                with self._open(request, timeout=ANSWER_SECONDS) as response:
+                    found = json.loads(response.read())
+                if away:
+                    _say("the server answers again")
+                return found
+            except urllib.error.HTTPError as error:
+                after = error.headers.get("Retry-After") or ""
+                pause = min(float(after), 300.0) if after.isdigit() else pause
+                with error:
+                    trouble = _problem(error)
+                if error.code < 500 and error.code not in (408, 429):
+                    raise _Refused(error.code, trouble) from None
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                trouble = f"{type(error).__name__}: {error}"
+            if not away:
+                _say(f"no answer from {self._url}, trying again: {trouble}")
+            away = True
+            time.sleep(pause)
+
+
+class _Game:
+    """A game played by this program, started anew for it, in a thread of its own. ``over``: it need not be kept."""
+
+    def __init__(self, command: list[str], server: _Server, hello: Any) -> None:
+        import subprocess
+        import threading
+        from queue import SimpleQueue
+
+        env = {name: value for name, value in os.environ.items() if name != "CROUPIER_TOKEN"}
+        # A session of its own: Ctrl-C is for the program that polls; when that ends, so does the input of this one.
+        self.process: Any = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, start_new_session=True
+        )
+        self.inbox: Any = SimpleQueue()
+        self.over = False
+        self._server = server
+        self._name = hello["game"]
+        self._answers: dict[int, Any] = {}
+        limits = hello["limits"]
+        self._patience = limits["game_ms"] / 1000 * hello["seats"] + limits["startup_ms"] / 1000 + 60
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        import queue
+
+        try:
+            while not self.over:
+                self._hear(self.inbox.get(timeout=self._patience))
+        except queue.Empty:
+            self.over = True
+            _say(f"game {self._name}: nothing was heard of it for {self._patience:.0f} s")
+        except (OSError, ValueError) as error:
+            _say(f"game {self._name}: {error}")
+        self._end()
+
+    def _hear(self, message: Any) -> None:
+        """Raises OSError and ValueError if the program does not answer."""
+        kind, seq = message["type"], message.get("seq", 0)
+        asks = kind in ("hello", "act")
+        if not (asks and seq in self._answers):  # a question that comes again has the answer it had
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+            self.process.stdin.flush()
+        if kind == "over":
+            _say(f"game {self._name} is over: ranks {message['ranks']}, {', '.join(message['verdicts'])}")
+        if asks:
+            if seq not in self._answers:
+                line = self.process.stdout.readline()
+                if not line:
+                    raise ValueError(f"the bot has ended with status {self.process.wait()}, and is not asked again")
+                self._answers[seq] = json.loads(line)
+            self._answer(self._answers[seq])
+        self.over = self.over or kind == "over" or message.get("fatal") is True
+
+    def _answer(self, answer: Any) -> None:
+        try:
+            self._server.ask("/moves/", {"messages": [answer]})
+        except _Refused as refusal:
+            _say(f"game {self._name}, answer {answer.get('seq', 0)}: {refusal}")
+            self.over = refusal.status == 404
+
+    def _end(self) -> None:
+        """End the program: by the end of its input, or else after a second."""
+        for seconds in (1, None):
+            try:
+                self.process.communicate(timeout=seconds)
+                return
+            except Exception:
+                self.process.kill()
+
+
+def _play_remotely(arguments: list[str]) -> None:
+    """Never returns: raises SystemExit."""
+    import argparse
+
+    parser = argparse.ArgumentParser(description="Plays remotely for a bot with a remote version.")
+    parser.add_argument("--server", required=True, metavar="URL", help="such as https://cards.example.org")
+    parser.add_argument("--bot", required=True, type=int, metavar="ID", help="the bot's id")
+    parser.add_argument("--token", default=os.environ.get("CROUPIER_TOKEN"), help="by default $CROUPIER_TOKEN")
+    options, rest = parser.parse_known_args(arguments)
+    if not options.token:
+        parser.error("give a token of the bot's owner, with the scope `bots`, in the environment: CROUPIER_TOKEN")
+    if not options.server.startswith(("http://", "https://")):
+        parser.error(f"--server: {options.server!r} does not begin with http:// or https://")
+    given = getattr(sys, "orig_argv", [sys.executable, *sys.argv])
+    command = [sys.executable, *given[1 : len(given) - len(arguments)], *rest]
+    games: dict[str, _Game] = {}
+    try:
+        _poll(_Server(options.server, options.token, options.bot), command, games)
+    except _Refused as refusal:
+        sys.exit(f"the server refuses: {refusal}")
+    except KeyboardInterrupt:
+        sys.exit("stopped")
+    finally:
+        for game in games.values():
+            game.process.kill()
+
+
+def _poll(server: _Server, command: list[str], games: dict[str, _Game]) -> None:
+    """Fetch messages, and give each to its game. Raises _Refused."""
+    after = 0
+    _say("waiting for games; Ctrl-C ends this")
+    while True:
+        said = server.ask(f"/next/?wait={WAIT_SECONDS}&after={after}")
+        after = said["after"]
+        for name in [name for name, game in games.items() if game.over]:
+            del games[name]
+        for message in said["messages"]:
+            name, kind = message["game"], message["type"]
+            if name not in games and kind == "hello":
+                _say(f"game {name}: {message['engine']}, seat {message['seat']} of {message['seats']}")
+                games[name] = _Game(command, server, _checked_hello(message))
+            if name in games:
+                games[name].inbox.put(message)
+            elif kind == "act":
+                after = 0  # a game of an earlier run: all that waits once more, with its hello
+
+
+def _problem(error: Any) -> str:
+    """What a refusal says."""
+    try:
+        return str(json.loads(error.read(100_000))["detail"])
+    except (OSError, ValueError, KeyError, TypeError):
+        where = error.headers.get("Location")
+        return f"{error.reason}, to {where}" if where else str(error.reason)
+
+
+def _say(line: str) -> None:
+    print(time.strftime("%H:%M:%S"), line, file=sys.stderr, flush=True)  # noqa: T201

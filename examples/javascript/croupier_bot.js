@@ -1,6 +1,8 @@
-// Speaks protocol 1 over stdin and stdout for a bot in JavaScript; it needs Node.js alone.
+// Speaks protocol 1 over stdin and stdout for a bot in JavaScript; it needs Node.js alone. Keep it beside your bot.
+// From home: CROUPIER_TOKEN=crp_... node my_bot.js --server https://cards.example.org --bot 17
 "use strict";
 
+const { spawn } = require("node:child_process");
 const { createHash } = require("node:crypto");
 const readline = require("node:readline");
 
@@ -11,6 +13,7 @@ const readline = require("node:readline");
 // note(text), which keeps a remark for the bot's owner. choose returns an index into view.legal or one of its actions.
 function run(choose, { name = "", version = "" } = {}) {
   console.log = console.info = console.debug = console.error; // stdout is for the referee
+  if (process.argv.includes("--server")) return void playRemotely(process.argv.slice(2));
   const lines = readline.createInterface({ input: process.stdin, crlfDelay: Infinity });
   let hello = null;
   let random = null;
@@ -52,6 +55,121 @@ const text = (words, most) => Buffer.from(words.slice(0, most)).toString().repla
 function randomFrom(seed) {
   let drawn = 0;
   return () => createHash("sha256").update(`${seed}:${drawn++}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+// Fetch messages from the server, and start this program once for every game, as the referee would.
+async function playRemotely(args) {
+  const option = (name) => {
+    const at = args.indexOf(name);
+    return at < 0 ? undefined : args.splice(at, 2)[1];
+  };
+  const [server, bot, given] = [option("--server"), option("--bot"), option("--token")];
+  const { CROUPIER_TOKEN: token = given, ...env } = process.env;
+  if (!server || !bot || !token) return say("give --server URL and --bot ID, and a token in CROUPIER_TOKEN", 2);
+  const ask = asker(`${server.replace(/\/+$/, "")}/api/v1/bots/${bot}`, given ?? token);
+  const games = new Map();
+  say("waiting for games; Ctrl-C ends this");
+  for (let after = 0; ; ) {
+    const said = await ask(`/next/?wait=25&after=${after}`).catch((refusal) => say(`the server refuses: ${refusal.message}`, 1));
+    after = said.after;
+    for (const message of said.messages) {
+      if (message.type === "hello" && !games.has(message.game)) {
+        say(`game ${message.game}: ${message.engine}, seat ${message.seat} of ${message.seats}`);
+        games.set(message.game, startGame(message, args, env, ask, () => games.delete(message.game)));
+      }
+      const tell = games.get(message.game);
+      if (tell) tell(message);
+      else if (message.type === "act") after = 0; // a game of an earlier run: all that waits once more, with its hello
+    }
+  }
+}
+
+// A game played by this program, started anew for it: gives what hears its messages.
+function startGame({ game, limits, seats }, args, env, ask, ended) {
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1], ...args], {
+    env, stdio: ["pipe", "pipe", "inherit"], detached: true, // Ctrl-C is for the program that polls
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  const answers = new Map();
+  const patience = (limits.game_ms * seats + limits.startup_ms + 60_000) | 0;
+  let idle = setTimeout(() => child.kill(), patience);
+  const post = (answer) => ask("/moves/", { messages: [answer] })
+    .catch((refusal) => say(`game ${game}, answer ${answer.seq ?? 0}: ${refusal.message}`));
+  child.stdin.on("error", () => {});
+  child.on("error", (error) => say(`game ${game}: ${error.message}`));
+  child.on("close", (status) => {
+    clearTimeout(idle);
+    if (status !== 0) return say(`game ${game}: the bot has ended with status ${status}, and is not asked again`);
+    ended();
+  });
+  readline.createInterface({ input: child.stdout, crlfDelay: Infinity }).on("line", (line) => {
+    const answer = JSON.parse(line);
+    answers.set(answer.seq ?? 0, answer);
+    post(answer);
+  });
+  return (message) => {
+    idle.refresh();
+    const seq = message.seq ?? 0;
+    if (message.type === "hello" || message.type === "act") {
+      if (answers.get(seq)) return void post(answers.get(seq)); // a question that comes again has the answer it had
+      if (answers.has(seq)) return; // it is being thought about
+      answers.set(seq, null);
+    } else if (message.type === "over") {
+      say(`game ${game} is over: ranks ${message.ranks}, ${message.verdicts}`);
+    }
+    child.stdin.write(JSON.stringify(message) + "\n");
+    if (message.type === "over" || message.fatal) child.stdin.end();
+  };
+}
+
+// Asks the server for an address, a POST if there is a body, until it answers. Rejects what it will never grant.
+function asker(root, token) {
+  const http = root.startsWith("https:") ? require("node:https") : require("node:http");
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const once = (path, body) => new Promise((resolve, reject) => {
+    const request = http.request(root + path, { method: body ? "POST" : "GET", headers, timeout: 45_000 }, (response) => {
+      const parts = [];
+      response.on("error", reject).on("data", (part) => parts.push(part)).on("end", () => resolve({
+        status: response.statusCode, wait: Number(response.headers["retry-after"]), text: Buffer.concat(parts).toString(),
+      }));
+    });
+    request.on("error", reject).on("timeout", () => request.destroy(new Error("no answer")));
+    request.end(body && JSON.stringify(body));
+  });
+  return async (path, body) => {
+    for (let pause = 0.5, away = false; ; pause = Math.min(2 * pause, 30)) {
+      let trouble, wait;
+      try {
+        const found = await once(path, body);
+        if (found.status === 200) {
+          if (away) say("the server answers again");
+          return JSON.parse(found.text);
+        }
+        trouble = `${detail(found.text)} (${found.status})`;
+        wait = found.wait;
+        if (found.status < 500 && found.status !== 408 && found.status !== 429) throw Object.assign(new Error(trouble), { final: true });
+      } catch (error) {
+        if (error.final) throw error;
+        trouble = error.message || error.code;
+      }
+      if (!away) say(`no answer from ${root}, trying again: ${trouble}`);
+      away = true;
+      await new Promise((resolve) => setTimeout(resolve, 1000 * (wait >= 0 ? Math.min(wait, 300) : pause)));
+    }
+  };
+}
+
+function detail(text) {
+  try {
+    return JSON.parse(text).detail;
+  } catch {
+    return "no problem+json";
+  }
+}
+
+function say(line, status) {
+  console.error(new Date().toTimeString().slice(0, 8), line);
+  if (status !== undefined) process.exit(status);
 }
 
 module.exports = { run };

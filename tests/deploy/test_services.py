@@ -182,8 +182,8 @@ def test_it_serves_and_a_signal_ends_it_all(prepared):
 def test_sigkill_of_the_supervisor_leaves_nothing(prepared):
     program = Program(prepared, "--port", "0", "--workers", "2")
     program.address()
-    # Supervisor, broker, worker and its pool of two, the worker of ratings and its one, beat, web.
-    wait_for(lambda: len(program.running()) == 9, what="all nine processes")
+    # Supervisor, broker, worker and its pool of two, the worker of ratings and its one, that of remote bots, beat, web.
+    wait_for(lambda: len(program.running()) == 10, what="all ten processes")
     os.kill(program.popen.pid, signal.SIGKILL)
     assert program.end()[0] == -signal.SIGKILL
 

@@ -243,6 +243,6 @@ def test_it_is_python_3_8_and_needs_nothing_else() -> None:
         if isinstance(node, ast.ImportFrom):
             imported.add(str(node.module).split(".")[0])
         elif isinstance(node, ast.Import):
-            imported |= {name.name for name in node.names}
+            imported |= {name.name.split(".")[0] for name in node.names}
     assert "json" in imported
     assert imported <= sys.stdlib_module_names

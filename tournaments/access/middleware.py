@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import cast
 
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
@@ -22,15 +24,29 @@ class ProblemMiddleware:
     it would be taken for an empty one; a body larger than `largest_body` says is a 413 before anyone reads it.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
+    sync_capable = async_capable = True
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if not request.path_info.startswith(API_ROOT):
-            return self.get_response(request)
-        return self._refusal(request) or self._as_problem(request, self.get_response(request))
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]) -> None:
+        self.get_response = get_response
+        self._asynchronous = iscoroutinefunction(get_response)
+        if self._asynchronous:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if self._asynchronous:
+            return self._in_loop(request)
+        refusal = self._refusal(request)
+        return refusal or self._as_problem(request, cast(HttpResponseBase, self.get_response(request)))
+
+    async def _in_loop(self, request: HttpRequest) -> HttpResponseBase:
+        refusal = self._refusal(request)
+        if refusal is not None:
+            return refusal
+        return self._as_problem(request, await cast(Awaitable[HttpResponseBase], self.get_response(request)))
 
     def _refusal(self, request: HttpRequest) -> HttpResponse | None:
+        if not request.path_info.startswith(API_ROOT):
+            return None
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
             return problem_response(status=400, detail="the address holds a NUL character")
         if "\0" in request.META.get("QUERY_STRING", ""):
@@ -47,6 +63,8 @@ class ProblemMiddleware:
         return None
 
     def _as_problem(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if not request.path_info.startswith(API_ROOT):
+            return response
         if response.status_code < 400 or response.get("Content-Type", "").startswith(CONTENT_TYPE):
             return response
         if settings.DEBUG and response.status_code == 500:

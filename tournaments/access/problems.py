@@ -73,8 +73,9 @@ def problem_response(
     code: str | None = None,
     errors: Iterable[FieldError] = (),
     headers: Mapping[str, str] | None = None,
+    members: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """The response. `code` is the slug for programs; `type` is made from it."""
+    """The response. `code` is the slug for programs; `type` is made from it. `members` are more of the body's own."""
     code = code or CODES.get(status, "error")
     body: dict[str, Any] = {
         "type": f"urn:problem-type:croupier:{code}",
@@ -82,6 +83,7 @@ def problem_response(
         "status": status,
         "code": code,
         "detail": detail,
+        **(members or {}),
     }
     listed = [error.as_json() for error in errors]
     if listed:

@@ -54,6 +54,38 @@ class LoginThrottle(_Throttle):
         return f"throttle:login:{self.network(request)}" if request.method == "POST" else None
 
 
+class PlayThrottle(_Throttle):
+    """Polls and moves of an account's remote bots, over all its tokens: a rate of another scale.
+
+    It keeps one number where the others keep the time of each request: when, at an even pace, the next would be due.
+    Who is no more than one period ahead of that may go on (the generic cell rate algorithm, ITU-T I.371).
+    """
+
+    scope = "play"
+    num_requests: int
+    duration: int
+    _ahead = 0.0
+
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
+        actor = Actor.of(request)
+        return f"throttle:play:{actor.user.pk}" if actor else None
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        key = self.get_cache_key(request, view)
+        if self.rate is None or key is None:
+            return True
+        now: float = self.timer()
+        due = max(now, self.cache.get(key, now)) + self.duration / self.num_requests
+        self._ahead = due - now - self.duration
+        if self._ahead > 1e-9:
+            return False
+        self.cache.set(key, due, self.duration)
+        return True
+
+    def wait(self) -> float:
+        return self._ahead
+
+
 class RegistrationThrottle(_Throttle):
     """New accounts, for each network."""
 

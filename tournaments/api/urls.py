@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 from rest_framework.routers import APIRootView, DefaultRouter
 
@@ -15,6 +15,7 @@ from tournaments.api.views.entries import EntryViewSet
 from tournaments.api.views.kit import kit
 from tournaments.api.views.matches import GameViewSet, MatchViewSet, RoundViewSet
 from tournaments.api.views.organising import BarredViewSet, InvitationViewSet
+from tournaments.api.views.remote import MovesView, NextView
 from tournaments.api.views.tournaments import TournamentViewSet
 from tournaments.api.views.trials import TrialGameViewSet, TrialViewSet
 
@@ -47,4 +48,9 @@ router.register("trials", TrialViewSet, basename="trial")
 router.register("trials/(?P<trial_id>[0-9]+)/games", TrialGameViewSet, basename="trial-game")
 register_ratings(router)
 
-urlpatterns = [*router.urls, path("kit/<str:name>", kit, name="kit")]
+urlpatterns = [
+    re_path(r"^bots/(?P<bot_id>[0-9]+)/next/$", NextView.as_view(), name="bot-next"),
+    re_path(r"^bots/(?P<bot_id>[0-9]+)/moves/$", MovesView.as_view(), name="bot-moves"),
+    path("kit/<str:name>", kit, name="kit"),
+    *router.urls,
+]

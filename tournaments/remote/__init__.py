@@ -1,1 +1,1 @@
-"""Bots that play from elsewhere."""
+"""Remote bots, which run at home and ask for their messages: the one place that talks to Redis itself."""

@@ -100,7 +100,9 @@ def world(django_db_setup, django_db_blocker):
 @pytest.fixture(autouse=True)
 def _as_in_tests(monkeypatch):
     """Clients ask as often as they like, and the end of a request leaves the test's transaction alone."""
-    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", dict.fromkeys(("anon", "account", "registration")))
+    monkeypatch.setattr(
+        SimpleRateThrottle, "THROTTLE_RATES", dict.fromkeys(("anon", "account", "play", "registration"))
+    )
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield

@@ -1,0 +1,41 @@
+"""Requests of remote bots, which come by the thousand: past what they need nothing of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.exception import convert_exception_to_response
+
+from tournaments.access.middleware import ProblemMiddleware
+
+DIRECT = re.compile(r"/api/v1/bots/[0-9]+/(next|moves)/")
+
+
+class DirectHandler(ASGIHandler):
+    """Django's handler with ProblemMiddleware alone.
+
+    Sessions, messages, CSRF and what protects pages in a browser are nothing to a request that is admitted by its token
+    and answered in JSON; through all of them it would change threads sixteen times, which takes longer than the rest.
+    """
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        self._view_middleware: list[Any] = []
+        self._template_response_middleware: list[Any] = []
+        self._exception_middleware: list[Any] = []
+        respond = self._get_response_async  # type: ignore[attr-defined]
+        self._middleware_chain: Any = ProblemMiddleware(convert_exception_to_response(respond))
+
+
+class Direct:
+    """An ASGI application around Django's: requests of remote bots go to a DirectHandler, all others to Django."""
+
+    def __init__(self, django: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
+        self._django = django
+        self._direct = DirectHandler()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        direct = scope["type"] == "http" and DIRECT.fullmatch(scope["path"])
+        await (self._direct if direct else self._django)(scope, receive, send)

@@ -1,0 +1,123 @@
+"""A remote bot as a contestant runs it: the kit, over HTTP, to a real web, before the referee."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from deploy.process import ROOT, Process
+from deploy.web import bind
+from plugins import protocol
+from plugins.protocol import Limits
+from tests.e2e.stack import Stack
+from tests.tournaments import arena
+from tournaments.access.tokens import create_token
+from tournaments.models import Bot, BotVersion
+from tournaments.play.local import play_seated, policy_player
+from tournaments.play.referee import Played
+from tournaments.remote.player import RemotePlayer
+from tournaments.remote.presence import present
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+LIMITS = Limits(move_ms=60_000, bank_ms=0, game_ms=600_000)
+OPTIONS = {"start_size": 3}
+
+
+class Home:
+    """The web of this stack, a remote bot, and its program."""
+
+    def __init__(self, stack: Stack, settings: Any) -> None:
+        settings.CELERY_BROKER_URL = stack.broker.url
+        self.stack = stack
+        owner = arena.owner("ada")
+        self.bot: Bot = arena.bot("far", by=owner)
+        BotVersion.objects.create(bot=self.bot, number=2, kind=BotVersion.Kind.REMOTE)
+        self.token = create_token(owner=owner.user, name="home", scopes=["bots"])[1]
+        listener = stack.ends.enter_context(bind(0))
+        self.port: int = listener.getsockname()[1]
+        env = {**os.environ, **stack.env, "PYTHONWARNINGS": "ignore:No directory at"}
+        command = [sys.executable, "-m", "deploy.web", "--fd", str(listener.fileno())]
+        self.web = Process("web", command, log=stack.folder / "web.log", env=env, pass_fds=(listener.fileno(),))
+        stack.ends.enter_context(self.web)
+
+    def start(self, *command: str, token: str | None = None) -> subprocess.Popen[str]:
+        """The bot's program, playing remotely."""
+        arguments = ["--server", f"http://127.0.0.1:{self.port}", "--bot", str(self.bot.pk)]
+        env = {**os.environ, "CROUPIER_TOKEN": token or self.token, "PYTHONPATH": str(ROOT / "plugins")}
+        made = subprocess.Popen([*command, *arguments], env=env, stderr=subprocess.PIPE, text=True)
+        self.stack.ends.callback(end, made)
+        return made
+
+    def game(self, number: int) -> tuple[Played, RemotePlayer]:
+        """A game against `random`."""
+        hello = protocol.hello(
+            game=f"e{number}", engine="trash", rules_version=1, options=OPTIONS, seat=0, seats=2,
+            seed=f"seed {number}", limits=LIMITS,
+        )  # fmt: skip
+        player = RemotePlayer(bot_id=self.bot.pk, hello=hello, limits=LIMITS)
+        players = [player, policy_player("trash", "random")]
+        seed = bytes([number]) * 32
+        return play_seated(engine_id="trash", options=OPTIONS, seed=seed, table=1, rotation=0, players=players), player
+
+
+def end(program: subprocess.Popen[str]) -> str:
+    """End it as Ctrl-C does; what it has written."""
+    if program.poll() is None:
+        program.send_signal(signal.SIGINT)
+    return program.communicate(timeout=30)[1] if program.stderr and not program.stderr.closed else ""
+
+
+@pytest.fixture
+def home(stack: Stack, settings: Any) -> Iterator[Home]:
+    return Home(stack, settings)
+
+
+EXAMPLES = [
+    (sys.executable, str(ROOT / "examples" / "python" / "trash.py")),
+    ("node", str(ROOT / "examples" / "javascript" / "trash.js")),
+]
+
+
+@pytest.mark.parametrize("command", EXAMPLES, ids=["python", "javascript"])
+def test_an_example_plays_several_games_at_once_as_it_would_here(home: Home, command: tuple[str, ...]) -> None:
+    program = home.start(*command)
+    with ThreadPoolExecutor(3) as threads:
+        games = [played for played, _ in threads.map(home.game, range(3))]
+    assert [game.verdicts for game in games] == [("played", "played")] * 3
+    assert present([home.bot.pk]) == {home.bot.pk}
+    said = end(program)
+    assert program.returncode != 0
+    assert said.count("trash, seat 0 of 2") == 3
+    assert "trying again" not in said
+
+
+def test_a_web_that_is_away_is_waited_for(home: Home) -> None:
+    program = home.start(*EXAMPLES[0])
+    home.stack.wait(lambda: bool(present([home.bot.pk])), "the bot to be there")
+    home.web.kill()
+    with ThreadPoolExecutor(1) as threads:
+        game = threads.submit(home.game, 1)
+        home.web.start()
+        played, _ = game.result()
+    assert played.verdicts == ("played", "played")
+    said = end(program)
+    assert "trying again: " in said
+    assert "the server answers again" in said
+
+
+@pytest.mark.parametrize("command", EXAMPLES, ids=["python", "javascript"])
+@pytest.mark.parametrize(("token", "says"), [("crp_x", "(401)"), (None, "(404)")])
+def test_what_the_server_refuses_ends_it(home: Home, command: tuple[str, ...], token: str | None, says: str) -> None:
+    home.bot.pk += 1000 if token is None else 0
+    program = home.start(*command, token=token)
+    _, said = program.communicate(timeout=60)
+    assert program.returncode == 1
+    assert "the server refuses: " in said
+    assert says in said

@@ -1,0 +1,29 @@
+"""Who may poll and answer for a remote bot."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef
+
+from tournaments.access.actors import Actor, Scope
+from tournaments.access.errors import Conflict, Missing, NotAllowed
+from tournaments.models import Bot, BotVersion
+
+
+def require_remote(*, actor: Actor, bot_id: int) -> bool:
+    """Raise unless the bot is the actor's own and has a remote version. Whether one of those waits to be qualified.
+
+    NotAllowed without the scope and for another's bot, also for staff, who have no business in its games; Missing;
+    Conflict (`no_remote_version`).
+    """
+    actor.require(Scope.BOTS)
+    remote = BotVersion.objects.filter(bot_id=OuterRef("pk"), kind=BotVersion.Kind.REMOTE)
+    waiting = remote.filter(state=BotVersion.State.WAITING)
+    found = Bot.objects.filter(pk=bot_id).values_list("owner_id", Exists(remote), Exists(waiting)).first()
+    if found is None:
+        raise Missing(f"there is no bot {bot_id}")
+    owner, is_remote, waits = found
+    if owner != actor.user.pk:
+        raise NotAllowed(f"bot {bot_id} is another owner's", code="not_owner")
+    if not is_remote:
+        raise Conflict(f"bot {bot_id} has no remote version", code="no_remote_version")
+    return bool(waits)
