@@ -83,7 +83,7 @@ class NextView(RemoteView, AsyncView):
         self._after = _number(request, "after", MOST_CURSOR)
         self._mailbox = self.mailbox(request)
         if self.waits:  # to be there, so that it can qualify
-            arrived(bot_id=self._mailbox.bot_id)
+            arrived(bot_id=int(self.kwargs["bot_id"]))
         self._found = _reached(self._mailbox.pending, self._after)
 
     @extend_schema(
