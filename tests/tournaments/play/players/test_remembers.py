@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.play.players.plain import game, player
-from tests.tournaments.play.players.sandboxed import USER, inside, left_over
+from tests.tournaments.play.players.sandboxed import OTHER_USER, inside, left_over
 from tournaments.play.players.sandbox import Sandbox
 
 
@@ -35,7 +35,7 @@ def test_games_one_after_the_other_and_at_once_know_nothing_of_each_other(sandbo
 def test_outside_it_would_remember(sandbox: Sandbox, folder: Path):
     """Two games in one place of its own, where all is allowed: else it would prove nothing that it finds nothing."""
     for path in (folder, *folder.iterdir()):
-        os.chown(path, USER or -1, USER or -1)
+        os.chown(path, OTHER_USER or -1, OTHER_USER or -1)
     messages = [
         {"type": "hello", "game": "g", "seat": 0}, {"type": "act", "game": "g", "seq": 1, "observation": {}},
         {"type": "over", "game": "g"},
@@ -49,9 +49,9 @@ def test_outside_it_would_remember(sandbox: Sandbox, folder: Path):
     done = subprocess.run(
         [*command, "sh", "-c", f"{twice}; kill -9 -1"],  # the daemons, for which bubblewrap would wait
         stderr=subprocess.PIPE,
-        user=USER,
-        group=USER,
-        extra_groups=None if USER is None else [],
+        user=OTHER_USER,
+        group=OTHER_USER,
+        extra_groups=None if OTHER_USER is None else [],
         timeout=60,
     )
     told = done.stderr.decode()
