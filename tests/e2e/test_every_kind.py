@@ -101,7 +101,7 @@ def wait_qualified(stack: Stack, bots: list[Bot]) -> None:
 
 def begin(bots: list[Bot], **values: object) -> Tournament:
     """A started event of these bots, of trash so long that everyone is asked now and then."""
-    tournament = arena.event(0, start=False, options={"start_size": 4}, **values)
+    tournament = arena.event(0, start=False, **{"options": {"start_size": 4}, **values})
     for bot in bots:
         entries.enter(actor=Actor(bot.owner), tournament_id=tournament.pk, bot_id=bot.pk)
     lifecycle.start(actor=arena.organiser(), tournament_id=tournament.pk)
@@ -250,7 +250,7 @@ def test_sigkill_of_a_worker_in_the_middle_of_a_game_of_programs(stack: Stack, s
     for bot in bots:
         bot.active = bot.versions.get()
         bot.save()
-    tournament = begin(bots, deals="duplicate", game_ms=60_000)
+    tournament = begin(bots, deals="duplicate", game_ms=60_000, options={"start_size": 3})
     match = Match.objects.get(round__tournament=tournament)
     stack.wait(lambda: match.games.exists() and len(running(BOT_USER)) >= 2, "a second game to be in progress")
     worker.kill()
