@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.exception import convert_exception_to_response
+from django.http import HttpRequest, HttpResponseBase
 
 from tournaments.access.middleware import ProblemMiddleware
 
@@ -25,8 +26,21 @@ class DirectHandler(ASGIHandler):
         self._view_middleware: list[Any] = []
         self._template_response_middleware: list[Any] = []
         self._exception_middleware: list[Any] = []
-        respond = self._get_response_async  # type: ignore[attr-defined]
-        self._middleware_chain: Any = ProblemMiddleware(convert_exception_to_response(respond))
+
+        async def respond(request: HttpRequest) -> HttpResponseBase:
+            request.get_host()  # refused if it is none of ALLOWED_HOSTS
+            return await self._get_response_async(request)  # type: ignore[attr-defined,no-any-return]
+
+        checked: Any = ProblemMiddleware(convert_exception_to_response(respond))
+
+        async def whole(request: HttpRequest) -> HttpResponseBase:
+            response: Any = await checked(request)
+            # As Django's CommonMiddleware and SecurityMiddleware do, of which the former also looks at the host.
+            response["Content-Length"] = str(len(response.content))
+            response["X-Content-Type-Options"] = "nosniff"
+            return response  # type: ignore[no-any-return]
+
+        self._middleware_chain: Any = whole
 
 
 class Direct:
