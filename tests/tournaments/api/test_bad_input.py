@@ -115,6 +115,7 @@ def test_a_number_of_nothing(sue, method, path):
         "references": {"version": 1, "reason": "so"},
         "dismiss": {"reason": "so"},
         "lift": {"reason": "so"},
+        "moves": {"messages": [{"type": "move", "game": "x", "seq": 1, "action": 0}]},
     }.get(path.rstrip("/").split("/")[-1], {"name": "x"} if method == "patch" else {})
     query = {"export": "?as=csv", "head-to-head": "?bot=1&other=2"}.get(path.split("/")[-2] * ("/pools/" in path), "")
     for number in ("0", "999", str(2**31), str(2**63 - 1), str(2**63), "9" * 21, "9" * 5000):
