@@ -41,7 +41,7 @@ def run(arguments: Sequence[str]) -> Report:
     parser = argparse.ArgumentParser(prog="bench.sh remote", description=__doc__)
     parser.add_argument("--bots", type=int, default=200)
     parser.add_argument("--moves", type=int, default=3000, help="at least so many in all")
-    parser.add_argument("--size", type=int, default=3, help="cards of a hand of Trash: more make longer games")
+    parser.add_argument("--size", type=int, default=5, help="cards of a hand of Trash: more make longer games")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as folder, services(Path(folder), options.bots) as stack:
         return measure(stack, options.bots, options.moves, {"start_size": options.size})
@@ -125,7 +125,7 @@ async def play(bots: Any, games: int, options: dict[str, Any], stack: Stack) -> 
         remote_game.apply_async((number, options, list(pairs[number % len(pairs)])))
     playing = asyncio.create_task(bots.play())
     limit = time.monotonic() + PATIENCE_SECONDS
-    while client().llen(RESULTS) < games:
+    while client().llen(RESULTS) < games or bots.answering:  # some answers are sent a second time
         await asyncio.sleep(0.05)
         if playing.done():
             playing.result()

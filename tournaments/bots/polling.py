@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db.models import Exists, OuterRef
 
 from tournaments.access.actors import Actor, Scope
+from tournaments.access.brief import Brief
 from tournaments.access.errors import Conflict, Missing, NotAllowed
 from tournaments.models import Bot, BotVersion
+
+# Neither the owner of a bot nor the kind of its versions ever changes.
+_remote: Brief[None] = Brief(600.0)
 
 
 def require_remote(*, actor: Actor, bot_id: int) -> None:
@@ -16,6 +22,10 @@ def require_remote(*, actor: Actor, bot_id: int) -> None:
     Conflict (`no_remote_version`).
     """
     actor.require(Scope.BOTS)
+    _remote.get((actor.user.pk, bot_id), partial(_look, actor, bot_id))
+
+
+def _look(actor: Actor, bot_id: int) -> None:
     remote = BotVersion.objects.filter(bot_id=OuterRef("pk"), kind=BotVersion.Kind.REMOTE)
     found = Bot.objects.filter(pk=bot_id).values_list("owner_id", Exists(remote)).first()
     if found is None:
