@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.settings import SCRATCH
+from tournaments.access import brief
 from tournaments.dispatch import claim
 
 # No test asserts how long something takes, so hypothesis does not either.
@@ -41,6 +42,7 @@ def scratch() -> Path:
 def _forget_events() -> None:
     """A test's rows have the ids of those of the test before."""
     claim.forget()
+    brief.forget()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -42,7 +42,7 @@ def run(arguments: Sequence[str]) -> Report:
     parser = argparse.ArgumentParser(prog="bench.sh remote", description=__doc__)
     parser.add_argument("--bots", type=int, default=200)
     parser.add_argument("--moves", type=int, default=3000, help="at least so many in all")
-    parser.add_argument("--size", type=int, default=3, help="cards of a hand of Trash: more make longer games")
+    parser.add_argument("--size", type=int, default=5, help="cards of a hand of Trash: more make longer games")
     options = parser.parse_args(arguments)
     if options.bots < 2 or options.bots % 2:
         parser.error(f"--bots: {options.bots} is not an even number from 2; they play in pairs")
@@ -128,7 +128,7 @@ async def play(bots: Any, games: int, answers: int, options: dict[str, Any], sta
         remote_game.apply_async((number, options, list(pairs[number % len(pairs)])))
     playing = asyncio.create_task(bots.play())
     limit = time.monotonic() + PATIENCE_SECONDS
-    while client().llen(RESULTS) < games:
+    while client().llen(RESULTS) < games or bots.answering:  # some answers are sent a second time
         await asyncio.sleep(0.05)
         if playing.done():
             playing.result()

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db.models import Exists, OuterRef
 
 from tournaments.access.actors import Actor, Scope
+from tournaments.access.brief import Brief
 from tournaments.access.errors import Conflict, Missing, NotAllowed
 from tournaments.models import Bot, BotVersion
+
+# Whose a bot is never changes; that a version waits is seen by a bot that asks a little later.
+_remote: Brief[bool] = Brief(5.0)
 
 
 def require_remote(*, actor: Actor, bot_id: int) -> bool:
@@ -16,6 +22,10 @@ def require_remote(*, actor: Actor, bot_id: int) -> bool:
     Conflict (`no_remote_version`).
     """
     actor.require(Scope.BOTS)
+    return _remote.get((actor.user.pk, bot_id), partial(_look, actor, bot_id))
+
+
+def _look(actor: Actor, bot_id: int) -> bool:
     remote = BotVersion.objects.filter(bot_id=OuterRef("pk"), kind=BotVersion.Kind.REMOTE)
     waiting = remote.filter(state=BotVersion.State.WAITING)
     found = Bot.objects.filter(pk=bot_id).values_list("owner_id", Exists(remote), Exists(waiting)).first()
