@@ -19,7 +19,7 @@ FIELDS: dict[str, Any] = {
     "engine": ENGINE,
     "format": "round_robin",
     "seats": 2,
-    "boards": 2,
+    "boards": 1,
     "admits_remote": True,
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,64 +11,62 @@ import pytest
 
 from deploy.demo.cast import Bot
 from deploy.demo.client import Client
-from deploy.demo.open_house import FIELDS, HOSTS, OpenHouse
-from deploy.services import Services
-from tests.examples.newcomer import PATIENCE_SECONDS, STEPS, Newcomer
+from deploy.demo.open_house import ENGINE, HOSTS, OpenHouse
+from deploy.process import Process
+from deploy.web import bind
+from deploy.worker import Worker
+from tests.e2e.conftest import stack as stack  # noqa: PLC0414 - a fixture of the end-to-end tests
+from tests.e2e.stack import Stack
+from tests.examples.newcomer import STEPS, Newcomer
 from tests.examples.runtimes import ROOT
+from tests.tournaments import arena
+from tournaments.access.tokens import create_token
+from tournaments.models import WorkerHost
 
-pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture
-def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
-    """All of Croupier. Where its workers have no sandbox the test is skipped, but under CI it fails."""
-    ci = os.environ.get("CI", "").lower() == "true"
-    for name in [name for name in os.environ if name.startswith(("CROUPIER_", "DJANGO_"))]:
-        monkeypatch.delenv(name)
-    env = {"CROUPIER_OPEN_REGISTRATION": "1"}
-    with Services(
-        tmp_path / "var", port=0, concurrency=2, remote=8, env=env, say=lambda line: None
-    ) as services:
-        if lack := no_sandbox(tmp_path / "var" / "log" / "worker.log"):
-            if ci:
-                pytest.fail(lack)
-            pytest.skip(lack)
-        yield services
-
-
-def no_sandbox(log: Path) -> str:
-    """Why the workers run no programs; empty if they do."""
-    limit = time.monotonic() + PATIENCE_SECONDS
-    while " ready." not in (said := log.read_text()):
-        assert time.monotonic() < limit, said
-        time.sleep(0.1)
-    return "\n".join(line for line in said.splitlines() if "programs of bots are not played here" in line)
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def house(services: Services) -> OpenHouse:
+def server(stack: Stack) -> Iterator[Client]:
+    """A web, a worker and one for remote bots. Without a sandbox the test is skipped, but under CI it fails."""
+    listener = stack.ends.enter_context(bind(0))
+    env = {**os.environ, **stack.env, "CROUPIER_OPEN_REGISTRATION": "1", "PYTHONWARNINGS": "ignore:No directory at"}
+    command = [sys.executable, "-m", "deploy.web", "--fd", str(listener.fileno())]
+    web = Process("web", command, log=stack.folder / "web.log", env=env, pass_fds=(listener.fileno(),))
+    stack.ends.enter_context(web)
+    log = stack.folder / "remote.log"
+    remote = Worker(stack.env, log=log, name="remote", concurrency=8, queues=("remote",), pool="threads", grace=2.0)
+    stack.ends.callback(remote.kill)
+    remote.start()
+    stack.worker(concurrency=2)
+    remote.wait_ready()
+    if lack := WorkerHost.objects.get().lacks:
+        if os.environ.get("CI", "").lower() == "true":
+            pytest.fail(lack)
+        pytest.skip(lack)
+    yield Client(f"http://127.0.0.1:{listener.getsockname()[1]}", lambda: None)
+
+
+@pytest.fixture
+def house(server: Client) -> OpenHouse:
     """What stands open in the demo, without the rest of it."""
-    client = Client(services.url, services.check)
-    services.manage("createsuperuser", "--noinput", "--username", "admin", "--email", "admin@example.org")
-    token = services.manage("create_token", "admin", "--scope", "read", "--scope", "organise")
+    token = create_token(owner=arena.organiser().user, name="demo", scopes=["read", "organise"])[1]
     hosts = []
     for number in range(HOSTS):
-        account = client.post("/accounts/", username=f"host{number}", password="correct horse battery")
-        own = client.bearing(account["token"])
-        bot = own.post("/bots/", name=f"Host {number}", engine=FIELDS["engine"])
-        own.post(f"/bots/{bot['id']}/versions/", kind="policy", policy="random")
-        hosts.append(Bot(bot["id"], FIELDS["engine"], account["token"]))
-    return OpenHouse(client.bearing(token), hosts)
+        owner = arena.owner(f"host{number}")
+        bot = arena.bot(f"Host {number}", by=owner)
+        hosts.append(Bot(bot.pk, ENGINE, create_token(owner=owner.user, name="demo", scopes=["bots"])[1]))
+    return OpenHouse(server.bearing(token), hosts)
 
 
-def test_who_follows_the_page_has_bots_in_tournaments(services: Services, house: OpenHouse, tmp_path: Path) -> None:
+def test_who_follows_the_page_has_bots_in_tournaments(server: Client, house: OpenHouse, tmp_path: Path) -> None:
     home = tmp_path / "checkout"
     home.mkdir()
     (home / "examples").symlink_to(ROOT / "examples")
     (program,) = (text for language, text in STEPS[1] if language == "python")
     (home / "my_bot.py").write_text(program)
     first = house.id
-    he = Newcomer(home, services.url, house.look)
+    he = Newcomer(home, server.base, house.look)
     try:
         he.follow(2)
         assert he.answer["name"] == "My bot"
@@ -82,7 +80,7 @@ def test_who_follows_the_page_has_bots_in_tournaments(services: Services, house:
         assert {game["verdict"] for game in games["results"]} == {"played"}
         assert set(printed.splitlines()) == {"I take it"}
         *_, challenges = he.follow(6)
-        assert [(trial["state"], trial["boards"]) for trial in challenges["results"]] == [("finished", 5)]
+        assert [(trial["state"], trial["boards"]) for trial in challenges["results"]] == [("finished", 2)]
         he.follow(7)
         assert he.answer["active"] == 3
         he.follow(4)
