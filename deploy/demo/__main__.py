@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
             if options.once:
                 return 0
             house = OpenHouse(client.bearing(cast.organiser), cast.bots)
-            say(f"{services.url}/tournaments/{house.id}/ is open to bots of your own: docs/bots.md tells how they get there")
+            say(f"{services.url}/tournaments/{house.id}/ is open to bots of your own: see docs/bots.md")
             say("serving; Ctrl-C ends it")
             while True:
                 services.check()

@@ -20,6 +20,7 @@ FIELDS: dict[str, Any] = {
     "format": "round_robin",
     "seats": 2,
     "boards": 1,
+    "result": "scores",
     "admits_remote": True,
 }
 
