@@ -74,7 +74,7 @@ def test_once_an_event_of_each_game_finishes_and_is_shown(tmp_path):
 @pytest.mark.long
 def test_it_serves_until_ctrl_c_and_goes_on_from_what_is_kept(tmp_path):
     var = tmp_path / "var"
-    for arguments, first in (((), 1), (("--keep",), 6)):
+    for arguments, first in (((), 1), (("--keep",), 7)):
         demo = Demo(var, *arguments)
         shown = ""
         for line in demo.lines():
@@ -82,6 +82,7 @@ def test_it_serves_until_ctrl_c_and_goes_on_from_what_is_kept(tmp_path):
             if line.startswith("serving"):
                 break
         assert f"/tournaments/{first}/\n" in shown
+        assert "/tournaments/6/ is open to bots of your own" in shown
         os.killpg(demo.popen.pid, signal.SIGINT)
         code, _, err = demo.end()
         assert (code, err) == (0, "")
