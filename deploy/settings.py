@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import secrets
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from celery.schedules import crontab
 
@@ -49,12 +50,19 @@ def rate(name: str, default: str) -> str:
     return value
 
 
-def whole(name: str, default: int) -> int:
-    """A whole number from 0."""
+def whole(name: str, default: int, least: int = 0) -> int:
+    """A whole number from ``least``."""
     value = os.environ.get(name, "").strip()
-    if value and not (value.isascii() and value.isdigit()):
-        raise ValueError(f"{name}: {value!r} is not a whole number from 0")
+    if value and not (value.isascii() and value.isdigit() and int(value) >= least):
+        raise ValueError(f"{name}: {value!r} is not a whole number from {least}")
     return int(value) if value else default
+
+
+def bot_user() -> int | None:
+    """The user id that programs run as: one that should have no account, or None for the worker's own."""
+    if os.geteuid() == 0 or os.environ.get("CROUPIER_BOT_USER", "").strip():
+        return whole("CROUPIER_BOT_USER", 65_533, least=1)
+    return None
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -91,6 +99,49 @@ def database(url: str) -> dict[str, Any]:
     raise ValueError(f"CROUPIER_DATABASE_URL: scheme {parts.scheme!r} is not one of sqlite, postgresql")
 
 
+def programs() -> Path:
+    """Where copies of programs are by default: within CROUPIER_VAR, except for root.
+
+    Root's workers run programs as another user, to whom CROUPIER_VAR is closed; each has a folder of its own.
+    """
+    if os.geteuid() != 0:
+        return VAR_DIR / "programs"
+    own = hashlib.sha256(str(VAR_DIR.resolve()).encode()).hexdigest()[:8]
+    return Path(f"/var/tmp/croupier-programs-{own}")  # noqa: S108 - its owner is checked
+
+
+def mail_server(url: str) -> dict[str, Any]:
+    """Django's settings of mail from smtp://USER:PASSWORD@HOST:PORT?tls=starttls (or immediate, none); "" sends none.
+
+    A password goes through TLS unless ``tls=none`` says that it need not.
+    """
+    if not url:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
+    parts = urlsplit(url)
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if parts.scheme != "smtp" or not host:
+        raise ValueError("CROUPIER_EMAIL_URL: does not read like smtp://user:password@host:port?tls=starttls")
+    asked = dict(parse_qsl(parts.query, keep_blank_values=True))
+    tls = asked.pop("tls", "starttls" if parts.password else "none")
+    ports = {"none": 25, "starttls": 587, "immediate": 465}
+    if tls not in ports or asked:
+        wrong = f"tls={tls}" if tls not in ports else next(iter(asked))
+        raise ValueError(f"CROUPIER_EMAIL_URL: {wrong!r} is not one of {', '.join(f'tls={name}' for name in ports)}")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": host,
+        "EMAIL_PORT": port or ports[tls],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": tls == "starttls",
+        "EMAIL_USE_SSL": tls == "immediate",
+        "EMAIL_TIMEOUT": 10,
+    }
+
+
 DEBUG = flag("CROUPIER_DEBUG", False)
 # Without a key of one's own, one is drawn at each start: nothing is unsafe, but sessions end with the process.
 SECRET_KEY = os.environ.get("CROUPIER_SECRET_KEY") or secrets.token_urlsafe(50)
@@ -108,6 +159,10 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+# Mail to owners: without a server none is sent, and notices are read on the pages and by the API.
+vars().update(mail_server(os.environ.get("CROUPIER_EMAIL_URL", "").strip()))
+DEFAULT_FROM_EMAIL = os.environ.get("CROUPIER_EMAIL_FROM") or "croupier@localhost"
 
 INSTALLED_APPS = [
     "unfold",
@@ -147,6 +202,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournaments.pages.reader.reader",
             ],
         },
     }
@@ -165,8 +221,23 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 
-# The API. Rates are counted in the default cache: for each web process, as long as that is local memory.
+# What owners may upload and have; staff may have more, but upload no more.
+CROUPIER_UPLOAD_BYTES = whole("CROUPIER_UPLOAD_BYTES", 5 << 20)
+CROUPIER_PROGRAM_BYTES = whole("CROUPIER_PROGRAM_BYTES", 20 << 20)
+CROUPIER_PROGRAM_FILES = whole("CROUPIER_PROGRAM_FILES", 500)
+CROUPIER_BOTS_PER_OWNER = whole("CROUPIER_BOTS_PER_OWNER", 50)
+CROUPIER_VERSIONS_PER_BOT = whole("CROUPIER_VERSIONS_PER_BOT", 100)
+CROUPIER_VERSIONS_PER_DAY = whole("CROUPIER_VERSIONS_PER_DAY", 50)
+CROUPIER_STORED_BYTES = whole("CROUPIER_STORED_BYTES", 200 << 20)
+
+# Bodies: small ones everywhere, and where programs are sent such as hold one and what is sent with it. A body is kept
+# in memory and nowhere else: what would be written to disk for a while could stay there.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+FILE_UPLOAD_MAX_MEMORY_SIZE = max(CROUPIER_UPLOAD_BYTES + 2**16, DATA_UPLOAD_MAX_MEMORY_SIZE)
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+CROUPIER_UPLOAD_PATHS = [r"/api/v1/bots/[0-9]+/versions/", r"/admin/tournaments/botversion/add/"]
+
+# The API. Rates are counted in the default cache: for each web process, as long as that is local memory.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}}
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -183,6 +254,7 @@ REST_FRAMEWORK = {
         "account": rate("CROUPIER_RATE_ACCOUNT", "1200/minute"),
         "play": rate("CROUPIER_RATE_PLAY", "6000/minute"),
         "registration": rate("CROUPIER_RATE_REGISTRATION", "20/hour"),
+        "login": rate("CROUPIER_RATE_LOGIN", "60/hour"),
     },
     # Addresses that proxies report are believed only as far as there are proxies of ours.
     "NUM_PROXIES": whole("CROUPIER_PROXIES", 0),
@@ -212,6 +284,10 @@ SPECTACULAR_SETTINGS = {
         "RoundState": "tournaments.models.Round.State",
         "MatchState": "tournaments.models.Match.State",
         "VersionKind": "tournaments.models.BotVersion.Kind",
+        "VersionState": "tournaments.models.BotVersion.State",
+        "Runtime": "tournaments.models.BotVersion.Runtime",
+        "TrialPurpose": "tournaments.models.Trial.Purpose",
+        "Verdict": "tournaments.bots.diary.VERDICTS",
     },
     # Everything the pages of the docs need is served from here.
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -264,6 +340,20 @@ CROUPIER_FLUSH_SECONDS = number("CROUPIER_FLUSH_SECONDS", 1.0)  # games that end
 CROUPIER_RESEND_SECONDS = number("CROUPIER_RESEND_SECONDS", 10.0)
 CROUPIER_RESEND_ANYWAY_SECONDS = 600.0
 CROUPIER_MAX_FAILURES = 3
+# The sandbox that uploaded programs run in.
+CROUPIER_BOT_USER = bot_user()
+CROUPIER_BOT_MEMORY_MIB = whole("CROUPIER_BOT_MEMORY_MIB", 512, least=64)
+CROUPIER_BOT_PROCESSES = whole("CROUPIER_BOT_PROCESSES", 32, least=16)
+CROUPIER_PROCESSORS = VAR_DIR / "processors"  # where the workers of this machine say which of them has which
+
+# The copies of programs that workers run; the way to it must be open to the user that runs them.
+CROUPIER_PROGRAMS = Path(os.environ.get("CROUPIER_PROGRAMS") or programs())
+# How many trials one account may ask for in 24 hours, and how many challenges of its may be not over at once.
+CROUPIER_QUALIFICATIONS_PER_DAY = whole("CROUPIER_QUALIFICATIONS_PER_DAY", 50)
+CROUPIER_CHALLENGES_PER_DAY = whole("CROUPIER_CHALLENGES_PER_DAY", 50)
+CROUPIER_CHALLENGES_AT_ONCE = whole("CROUPIER_CHALLENGES_AT_ONCE", 5)
+# A version that crashes or times out against so many different bots is suspended.
+CROUPIER_QUARANTINE_OPPONENTS = max(1, whole("CROUPIER_QUARANTINE_OPPONENTS", 3))
 
 # Celery. The lease and the sweeper are the only recovery, so a message is acknowledged as soon as a child takes it
 # (task_acks_late False): the broker never delivers it again by itself. No results are kept: the rows are the result.
@@ -280,12 +370,15 @@ CELERY_TASK_ROUTES = {
     "tournaments.close_round": {"queue": "rounds"},
     "tournaments.sweep": {"queue": "rounds"},
     "tournaments.tidy": {"queue": "rounds"},
+    "tournaments.mail_notice": {"queue": "rounds"},
+    "tournaments.mail_due": {"queue": "rounds"},
     "ratings.sweep": {"queue": "rounds"},
     "ratings.*": {"queue": "ratings"},
 }
 # What a worker takes that is not told otherwise. `ratings` is not among them: to build ratings may take minutes,
 # and no round should wait for that; a worker of that queue alone does one thing at a time.
-CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {"matches": {}, "rounds": {}}
+# `remote` neither: matches that wait for bots elsewhere are for a worker with a thread for each.
+CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {"matches": {}, "programs": {}, "rounds": {}}
 CELERY_TASK_TIME_LIMIT = int(3 * CROUPIER_LEASE_SECONDS) + 30  # above a turn (one lease) and its last game (another)
 CELERY_TASK_PUBLISH_RETRY = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1, "interval_step": 0.1, "interval_max": 0.1}
@@ -300,6 +393,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": CROUPIER_SWEEP_SECONDS},
     },
     "tidy": {"task": "tournaments.tidy", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "mail": {"task": "tournaments.mail_due", "schedule": 60.0, "options": {"expires": 60.0}},
     "ratings-sweep": {
         "task": "ratings.sweep",
         "schedule": CROUPIER_SWEEP_SECONDS,

@@ -8,8 +8,8 @@ usage() {
 usage: sh deploy/test.sh [--long] [PYTEST ARGUMENTS]
 
 Without arguments: ruff, mypy, import-linter, migrations, the OpenAPI schema, the exported requirements, then pytest
-on all cores: everything on SQLite, and on PostgreSQL what touches the database. As root on Debian, installs the servers
-and the Node.js that the tests need.
+on all cores: everything on SQLite, and on PostgreSQL what touches the database. As root on Debian, installs the servers,
+Node.js and numpy, which the tests need.
 --long adds the tests that are too slow for every change.
 Other arguments go to pytest, on SQLite, and nothing else is run: sh deploy/test.sh tests/engines -k scoring
 END
@@ -35,6 +35,7 @@ install_servers() {
     command -v bwrap >/dev/null || packages="$packages bubblewrap"
     command -v chromium >/dev/null || packages="$packages chromium"
     command -v node >/dev/null || packages="$packages nodejs"
+    command -v f2py3 >/dev/null || packages="$packages python3-numpy" # f2py3 is a part of it
     if [ -z "$packages" ]; then
         return
     fi
@@ -108,6 +109,9 @@ environment test
 # What the checks and tests write goes to a var of their own, never to one in use.
 CROUPIER_VAR=$(mktemp -d) || exit 1
 export CROUPIER_VAR
+# Tests start many programs: what one has compiled the next need not, whatever the environment says of that.
+unset PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX="$CROUPIER_VAR/pycache"
 trap 'rm -rf "$CROUPIER_VAR"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM

@@ -67,3 +67,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         once = "tab" in used or pages & set(item.path.parts)
         if not once and (item.get_closest_marker("django_db") or needs & used):
             item.add_marker("database")
+    # What takes long is begun first, so that at the end no process waits for another.
+    items.sort(key=lambda item: item.get_closest_marker("e2e") is None)

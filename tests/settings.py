@@ -5,6 +5,8 @@ import tempfile
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="croupier-tests-")
 os.environ["CROUPIER_VAR"] = SCRATCH.name
+PROGRAMS = tempfile.TemporaryDirectory(prefix="croupier-programs-")  # var/ is closed to the user that runs them
+os.environ["CROUPIER_PROGRAMS"] = PROGRAMS.name
 os.environ["CROUPIER_BROKER_URL"] = "memory://"
 
 from deploy.settings import *  # noqa: E402, F403

@@ -42,14 +42,12 @@ def field(tournament: Tournament, number: int) -> Field:
     """All that the pairing of round ``number`` follows from: the entries and the closed rounds."""
     history = played(tournament, last=last_closed(tournament))
     resting = resting_by_request(tournament, number)
-    states = dict(tournament.entries.filter(number__isnull=False).values_list("number", "state"))
+    playing = able(tournament)
     earlier = bonuses(tournament, until=number)
     now = earlier.pop(number, {})
     return Field(
         entrants=history.entrants,
-        present=frozenset(
-            entrant for entrant in history.entrants if states[entrant] == Entry.State.IN and entrant not in resting
-        ),
+        present=frozenset(entrant for entrant in history.entrants if entrant in playing and entrant not in resting),
         seats=tournament.seats,
         round=number,
         rounds=tournament.rounds or 0,
@@ -63,9 +61,18 @@ def field(tournament: Tournament, number: int) -> Field:
     )
 
 
+def able(tournament: Tournament) -> frozenset[int]:
+    """The seed numbers of those that may be paired: they are in, and their version is not suspended."""
+    return frozenset(_seeded(entrant) for entrant in _able(tournament).values_list("number", flat=True))
+
+
+def _able(tournament: Tournament) -> QuerySet[Entry]:
+    return tournament.entries.filter(state=Entry.State.IN, version__suspended_at=None, number__isnull=False)
+
+
 def resting_by_request(tournament: Tournament, number: int) -> dict[int, int]:
-    """Seed number -> entry id of those that are in and have asked for a bye in round ``number``."""
-    entries = tournament.entries.filter(state=Entry.State.IN, number__isnull=False, bye_requests__round=number)
+    """Seed number -> entry id of those that might be paired and have asked for a bye in round ``number``."""
+    entries = _able(tournament).filter(bye_requests__round=number)
     return {_seeded(entrant): pk for entrant, pk in entries.order_by("number").values_list("number", "id")}
 
 

@@ -67,5 +67,5 @@ def rated(match: Match) -> Rated:
     if tournament.is_concealed:
         return NOT_RELEASED
     if not match.in_ledger:  # type: ignore[attr-defined]
-        return Rated("no", "one owner had more than one bot at the table")
+        return Rated("no", "one owner had more than one bot at the table, or a bot did not show up")
     return Rated("yes")

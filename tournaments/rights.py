@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Missing, NotAllowed
-from tournaments.models import Bot, Entry, Tournament
+from tournaments.models import Bot, BotVersion, Entry, Tournament
 from tournaments.selectors import visible_tournaments
 
 
@@ -83,6 +83,32 @@ def owned(actor: Actor, bot_id: int) -> Bot:
     if bot.owner_id != actor.user.pk and not actor.user.is_staff:
         raise NotAllowed(f"bot {bot_id} is another owner's")
     return bot
+
+
+def known_version(bot: Bot, number: int) -> BotVersion:
+    """The bot's version of that number. Raises Missing."""
+    version = bot.versions.filter(number=number).first()
+    if version is None:
+        raise Missing(f"bot {bot.pk} has no version {number}")
+    return version
+
+
+def require_ready(version: BotVersion, verb: str) -> None:
+    """Raise Conflict unless the version may play (`not_qualified`, `suspended`); ``verb``: what is refused."""
+    named = f"{verb}: version {version.number} of bot {version.bot_id}"
+    if version.state != BotVersion.State.QUALIFIED:
+        if version.kind == BotVersion.Kind.REMOTE and version.state == BotVersion.State.WAITING:
+            what = "its qualification begins when the bot comes, or is asked for with"
+        elif version.state == BotVersion.State.WAITING:
+            what = "wait for its qualification, or if that is void ask for another with"
+        else:
+            what = "ask for another qualification with"
+        raise Conflict(
+            f"{named} is {version.state}; {what} POST bots/{version.bot_id}/versions/{version.number}/qualify/",
+            code="not_qualified",
+        )
+    if version.suspended_at is not None:
+        raise Conflict(f"{named} is suspended until an organiser lifts that: {version.suspension}", code="suspended")
 
 
 def require_state(tournament: Tournament, verb: str, allowed: Collection[str]) -> None:

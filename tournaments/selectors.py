@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.access.errors import Conflict
-from tournaments.models import Entry, Game, Invitation, Match, Round, Tournament
+from tournaments.models import Entry, Game, Invitation, Match, Round, SeatReport, Tournament, Trial, TrialSeat
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import CannotPair, Plan
 
@@ -45,6 +45,12 @@ def visible_tournaments(user_id: int | None, *, staff: bool) -> QuerySet[Tournam
 def visible_matches(user_id: int | None, *, staff: bool) -> QuerySet[Match]:
     """The matches of all ``visible_tournaments``, in one statement without a subquery for who is nobody."""
     return Match.objects.filter(_visible(user_id, staff=staff, of="round__tournament__"))
+
+
+def visible_trials(user_id: int) -> QuerySet[Trial]:
+    """Those that a user may know of: he asked for them, or a bot of his sits there."""
+    seated = TrialSeat.objects.filter(version__bot__owner_id=user_id).values("trial_id")
+    return Trial.objects.filter(Q(asked_by_id=user_id) | Q(id__in=seated)).defer("secret")
 
 
 def is_public(tournament: Tournament) -> bool:
@@ -146,6 +152,20 @@ def shows_games(match: Match) -> bool:
 def visible_games() -> QuerySet[Game]:
     """The games of all matches for which ``shows_games`` holds."""
     return Game.objects.filter(Q(match__state=Match.State.FINISHED) | Q(match__round__state=Round.State.CLOSED))
+
+
+def visible_reports() -> QuerySet[SeatReport]:
+    """The reports of seats that the owners of their versions may know of; until then they may not even be counted.
+
+    Of an event's game: its round is closed, as for transcripts (`transcripts.are_public`), and its results are hidden
+    from nobody (`sees_results` of an outsider), even if the owner is the organiser. Of a trial's: the trial is over.
+    """
+    closed = Q(game__match__round__state=Round.State.CLOSED)
+    told = Q(game__match__round__tournament__hidden=False) | Q(
+        game__match__round__tournament__released_at__isnull=False
+    )
+    over = Q(trial_game__isnull=False) & ~Q(trial_game__trial__state__in=Match.UNFINISHED)
+    return SeatReport.objects.filter((closed & told) | over)
 
 
 def is_revealed(tournament: Tournament) -> bool:

@@ -1,4 +1,4 @@
-"""Recorded games played again: who may see one and from when, and how it is dealt anew."""
+"""Recorded games, of matches and of trials, played again: from when one may be seen, and how it is dealt anew."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from plugins.chance import Chance
 from plugins.contract import Engine, EngineInfo, State
 from plugins.registry import UnknownEngine
 from tournaments.access.errors import Conflict, Missing
-from tournaments.models import Game, Match, Round
+from tournaments.dispatch.claim import has_remote
+from tournaments.dispatch.contestants import trial_seats
+from tournaments.dispatch.trial_turn import seed_of
+from tournaments.models import Game, Match, Round, Tournament, Trial, TrialGame
 from tournaments.play import deal
 from tournaments.play.transcript import BadTranscript, Step, replay, unpack
 from tournaments.selectors import require_results
@@ -26,10 +29,10 @@ class NoReplay(Conflict):
 class Recording:
     """A recorded game with all that replays it exactly.
 
-    options: complete options of the engine. seed: 32 bytes, of the board.
+    options: complete options of the engine. seed: 32 bytes, from which it was dealt.
     """
 
-    game: Game
+    game: Game | TrialGame
     info: EngineInfo
     engine: Engine
     options: Mapping[str, Any]
@@ -82,16 +85,56 @@ def recording(match: Match, game: Game, *, seats: int) -> Recording:
     turn, tournament = match.round, match.round.tournament
     if tournament.seed is None:
         raise NoReplay(f"tournament {tournament.pk} has no seed, so its games cannot be dealt again", code="no_seed")
+    info, engine = _played_by(tournament.engine, tournament.rules_version)
+    seed = deal.game_seed(
+        bytes(tournament.seed),
+        round_number=turn.number,
+        table=match.table,
+        board=game.board,
+        rotation=game.rotation,
+        attempt=game.attempt,
+        duplicate=tournament.deals == Tournament.Deals.DUPLICATE,
+    )
+    return Recording(game, info, engine, tournament.options, seats, seed)
+
+
+def trial_recorded(trial: Trial, *, board: int, rotation: int) -> TrialGame:
+    """A game of a trial that is over. Raises Conflict (`trial_not_over`), Missing if it was not played."""
+    if not trial.is_over:
+        raise Conflict(
+            f"transcript: trial {trial.pk} is {trial.state}; this needs it to be over", code="trial_not_over"
+        )
+    game = trial.games.filter(board=board, rotation=rotation).first()
+    if game is None:
+        raise Missing(f"there is no game {board}.{rotation} of trial {trial.pk}")
+    return game
+
+
+def trial_recording(trial: Trial, game: TrialGame) -> Recording:
+    """The game set up to be played again. Raises NoReplay: `engine_gone`, `rules_changed`."""
+    info, engine = _played_by(trial.engine, trial.rules_version)
+    contestants = [who for _, who in trial_seats(trial.seats.all())]
+    seed = seed_of(
+        bytes(trial.secret),
+        board=game.board,
+        rotation=game.rotation,
+        attempt=game.attempt,
+        independent=has_remote(contestants),
+    )
+    return Recording(game, info, engine, trial.options, len(contestants), seed)
+
+
+def _played_by(engine_id: str, rules_version: int | None) -> tuple[EngineInfo, Engine]:
+    """The engine, with the rules by which a game was played. Raises NoReplay."""
     try:
-        info, engine = registry.info(tournament.engine), registry.engine(tournament.engine)
+        info, engine = registry.info(engine_id), registry.engine(engine_id)
     except UnknownEngine as error:
-        message = f"the engine {tournament.engine} is not installed here any more ({error})"
+        message = f"the engine {engine_id} is not installed here any more ({error})"
         raise NoReplay(message, code="engine_gone") from None
-    if info.rules_version != tournament.rules_version:
+    if info.rules_version != rules_version:
         raise NoReplay(
-            f"the game was played by version {tournament.rules_version} of the rules of {info.id}; "
+            f"the game was played by version {rules_version} of the rules of {info.id}; "
             f"version {info.rules_version}, which is installed here, cannot replay it",
             code="rules_changed",
         )
-    seed = deal.board_seed(bytes(tournament.seed), round_number=turn.number, table=None, board=game.board)
-    return Recording(game, info, engine, tournament.options, seats, seed)
+    return info, engine

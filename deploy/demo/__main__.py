@@ -1,8 +1,9 @@
 """Croupier, and tournaments on it: sh deploy/demo.sh [--once] [--port N] [--keep]
 
 Starts broker, worker, beat and web on this machine, registers owners and their bots over the API, holds a
-tournament of each game (Swiss of rummy and construction, a round robin of advantage, four-seat pods of trash), shows
-standings and leaderboards, and serves until Ctrl-C.
+tournament of each game (Swiss of rummy and construction, a round robin of advantage, four-seat pods of trash) and one
+with programs: two in Python and one in JavaScript, which are uploaded and play in a sandbox where bubblewrap is
+installed, and one that plays remotely. Shows standings and leaderboards, and serves until Ctrl-C.
 
   --once     end when the events have finished, with exit status 0
   --port N   where the web listens on 127.0.0.1; 0 picks a free port; without it: 8000
@@ -16,11 +17,13 @@ import argparse
 import os
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
-from deploy.demo.cast import assemble
+from deploy.demo.cast import assemble, recall, remember
 from deploy.demo.client import Client
 from deploy.demo.events import begin, watch
+from deploy.demo.programs import at_home, bring
 from deploy.demo.progress import Progress
 from deploy.demo.results import leaderboards, places_to_look, standings
 from deploy.process import ROOT, ServiceError
@@ -40,8 +43,14 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 def perform(services: Services, memory: Path) -> None:
     """Everything from the first account to the last table. Raises ServiceError."""
     client = Client(services.url, services.check)
-    cast = assemble(services, client, memory)
-    say(f"{len(cast.bots)} bots are registered")
+    if memory.exists():
+        cast = recall(memory)
+        at_home(services, cast.bots)
+    else:
+        cast = assemble(services, client)
+        cast = replace(cast, bots=(*cast.bots, *bring(services, client)))
+        remember(cast, memory)
+    say(f"{len(cast.bots)} bots are registered, {sum(bot.kind != 'policy' for bot in cast.bots)} of them programs")
     events = begin(client, cast)
     watch(client, events, Progress(sys.stdout))
     for event in events:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -73,11 +73,12 @@ ADMIN = "admin"
 
 @dataclass(frozen=True)
 class Bot:
-    """A registered bot: its id, the game it plays, and the token of its owner."""
+    """A registered bot: its id, the game it plays, the token of its owner, and the kind of its version."""
 
     id: int
     engine: str
     token: str
+    kind: str = "policy"
 
 
 @dataclass(frozen=True)
@@ -88,15 +89,13 @@ class Cast:
     organiser: str
     bots: tuple[Bot, ...]
 
-    def players(self, engine: str) -> list[Bot]:
-        """The bots that play this game."""
-        return [bot for bot in self.bots if bot.engine == engine]
+    def players(self, engine: str, *, programs: bool = False) -> list[Bot]:
+        """The bots that play this game; those that are no policies only where `programs` are admitted."""
+        return [bot for bot in self.bots if bot.engine == engine and (programs or bot.kind == "policy")]
 
 
-def assemble(services: Services, client: Client, memory: Path) -> Cast:
-    """Make all accounts and bots, or take those that `memory` tells of. Raises ServiceError."""
-    if memory.exists():
-        return recall(memory)
+def assemble(services: Services, client: Client) -> Cast:
+    """Make the operator's accounts, and the owners and bots that play policies. Raises ServiceError."""
     password = secrets.token_urlsafe(12)
     services.manage(
         "createsuperuser",
@@ -108,9 +107,7 @@ def assemble(services: Services, client: Client, memory: Path) -> Cast:
         },
     )
     organiser = services.manage("create_token", ADMIN, "--scope", "read", "--scope", "organise", "--name", "demo")
-    cast = Cast(password, organiser, tuple(bot for owner in CAST for bot in register(client, owner)))
-    remember(cast, memory)
-    return cast
+    return Cast(password, organiser, tuple(bot for owner in CAST for bot in register(client, owner)))
 
 
 def register(client: Client, owner: str) -> list[Bot]:
@@ -131,7 +128,7 @@ def remember(cast: Cast, memory: Path) -> None:
     data = {
         "password": cast.password,
         "organiser": cast.organiser,
-        "bots": [{"id": bot.id, "engine": bot.engine, "token": bot.token} for bot in cast.bots],
+        "bots": [asdict(bot) for bot in cast.bots],
     }
     with os.fdopen(os.open(memory, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as target:
         json.dump(data, target)
@@ -141,7 +138,7 @@ def recall(memory: Path) -> Cast:
     """What `remember` wrote. Raises ServiceError if it is damaged."""
     try:
         data: dict[str, Any] = json.loads(memory.read_text())
-        bots = tuple(Bot(bot["id"], bot["engine"], bot["token"]) for bot in data["bots"])
+        bots = tuple(Bot(bot["id"], bot["engine"], bot["token"], bot["kind"]) for bot in data["bots"])
         return Cast(data["password"], data["organiser"], bots)
     except (ValueError, KeyError, TypeError) as error:
         raise ServiceError(f"{memory}: damaged ({error!r}); run the demo without --keep") from error

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import http.client
 import json
+import secrets
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from deploy.process import ServiceError
 
 TIMEOUT_SECONDS = 60.0
 PATIENCE_SECONDS = 60.0  # how long a throttled or busy server is asked again
+
+
+class Refusal(ServiceError):
+    """The server refuses; `code` is that of the problem, "" if it names none."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Client:
@@ -35,11 +44,24 @@ class Client:
 
     def get(self, path: str) -> Any:
         """The JSON at a path such as `/pools/`. Raises ServiceError."""
-        return self._request("GET", path, None)
+        return self._request("GET", path)
 
     def post(self, path: str, **fields: Any) -> Any:
         """The JSON answer to a POST of an object. Raises ServiceError."""
-        return self._request("POST", path, fields)
+        return self._request("POST", path, json.dumps(fields).encode(), "application/json")
+
+    def upload(self, path: str, fields: Mapping[str, str], *, file: tuple[str, str, bytes]) -> Any:
+        """The JSON answer to a form with a file: its field, its name, what it holds. Raises ServiceError."""
+        boundary = secrets.token_hex(16)
+        field, name, content = file
+        parts = [
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
+            for key, value in fields.items()
+        ]
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n'
+        parts += [head.encode(), b"Content-Type: application/octet-stream\r\n\r\n", content]
+        parts.append(f"\r\n--{boundary}--\r\n".encode())
+        return self._request("POST", path, b"".join(parts), f"multipart/form-data; boundary={boundary}")
 
     def pages(self, path: str) -> Iterator[dict[str, Any]]:
         """The items of a list, page after page. Raises ServiceError."""
@@ -49,14 +71,14 @@ class Client:
             yield from page["results"]
             following = page.get("next")
 
-    def _request(self, method: str, path: str, fields: dict[str, Any] | None) -> Any:
+    def _request(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> Any:
         url = path if path.startswith("http") else f"{self.base}/api/v1{path}"
         request = urllib.request.Request(url, method=method, headers={"Accept": "application/json"})  # noqa: S310 - http to ourselves
         if self.token is not None:
             request.add_header("Authorization", f"Bearer {self.token}")
-        if fields is not None:
-            request.data = json.dumps(fields).encode()
-            request.add_header("Content-Type", "application/json")
+        if body is not None:
+            request.data = body
+            request.add_header("Content-Type", kind)
         limit = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
@@ -64,9 +86,9 @@ class Client:
                     return json.loads(reply.read() or b"null")
             except urllib.error.HTTPError as error:
                 with error:
-                    body = error.read().decode(errors="replace")
+                    answer = error.read().decode(errors="replace")
                 if error.code not in {429, 503} or time.monotonic() > limit:
-                    raise ServiceError(f"{method} {url}: {error.code}: {explain(body)}") from None
+                    raise Refusal(f"{method} {url}: {error.code}: {explain(answer)}", code_of(answer)) from None
                 self._wait(error.headers.get("Retry-After"))
             except (OSError, http.client.HTTPException) as error:
                 self.alive()
@@ -77,6 +99,14 @@ class Client:
         while time.monotonic() < until:
             self.alive()
             time.sleep(0.2)
+
+
+def code_of(body: str) -> str:
+    """The code of an application/problem+json, "" of anything else."""
+    try:
+        return str(json.loads(body)["code"])
+    except (ValueError, KeyError, TypeError):
+        return ""
 
 
 def explain(body: str) -> str:

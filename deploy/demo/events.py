@@ -24,6 +24,11 @@ class Event:
     engine: str
     matches: int
 
+    @property
+    def label(self) -> str:
+        """The first word of its name."""
+        return self.name.split()[0].lower()
+
 
 # What is played; a round robin's rounds follow from its entries.
 PROGRAMME: list[dict[str, Any]] = [
@@ -38,12 +43,14 @@ PROGRAMME: list[dict[str, Any]] = [
         "boards": 2,
     },
     {"name": "Trash pods of four", "engine": "trash", "format": "pods", "seats": 4, "rounds": 4, "boards": 3},
+    # With programs, which are uploaded, and a remote bot.
+    {"name": "Open rummy", "engine": "rummy", "format": "swiss", "seats": 2, "rounds": 4, "admits_remote": True},
 ]
 
 
 def matches(fields: dict[str, Any], entries: int) -> int:
-    """How many matches a tournament of the programme has, for a number of entries that its seats divide."""
-    return int(fields.get("rounds", entries - 1)) * entries // int(fields["seats"])
+    """How many matches a tournament of the programme has; who is left over rests."""
+    return int(fields.get("rounds", entries - 1)) * (entries // int(fields["seats"]))
 
 
 def begin(client: Client, cast: Cast) -> list[Event]:
@@ -54,7 +61,7 @@ def begin(client: Client, cast: Cast) -> list[Event]:
         made = organiser.post("/tournaments/", **fields)
         path = f"/tournaments/{made['id']}"
         organiser.post(f"{path}/open/")
-        players = cast.players(fields["engine"])
+        players = cast.players(fields["engine"], programs=bool(fields.get("admits_remote")))
         for bot in players:
             client.bearing(bot.token).post(f"{path}/enter/", bot=bot.id)
         organiser.post(f"{path}/start/")
@@ -70,7 +77,7 @@ def watch(client: Client, events: Sequence[Event], progress: Progress) -> None:
         client.alive()
         states = [client.get(f"/tournaments/{event.id}/") for event in events]
         done = [state["progress"]["finished"] for state in states]
-        progress.show([(event.engine, count, event.matches) for event, count in zip(events, done, strict=True)])
+        progress.show([(event.label, count, event.matches) for event, count in zip(events, done, strict=True)])
         if all(state["state"] == "finished" for state in states):
             progress.end()
             return

@@ -1,7 +1,7 @@
 // A bot for Advantage: keeps its pairs together, lays on the smallest pile, and takes the greatest pile it can.
 "use strict";
 
-const { run } = require("./croupier_bot.js");
+const { run } = require("croupier_bot");
 
 function choose(view) {
   const { hand, piles } = view.observation;

@@ -1,7 +1,7 @@
 // A bot for Construction: goes straight up to row 10 and home again, and builds the way there card by card.
 "use strict";
 
-const { run } = require("./croupier_bot.js");
+const { run } = require("croupier_bot");
 
 const RANKS = "23456789TJQKA";
 

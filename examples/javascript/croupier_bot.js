@@ -1,4 +1,5 @@
-// Speaks protocol 1 over stdin and stdout for a bot in JavaScript; it needs Node.js alone. Keep it beside your bot.
+// Speaks protocol 1 over stdin and stdout for a bot in JavaScript; it needs Node.js alone. Keep it beside your bot, or in a
+// folder that NODE_PATH names, for require("croupier_bot").
 // From home: CROUPIER_TOKEN=crp_... node my_bot.js --server https://cards.example.org --bot 17
 "use strict";
 

@@ -1,7 +1,7 @@
 // A bot for Rummy from the Baltic: puts down what it can, as many points as it can, and discards what fits nowhere.
 "use strict";
 
-const { run } = require("./croupier_bot.js");
+const { run } = require("croupier_bot");
 
 const RANKS = "23456789TJQKA";
 const ORDER = ["take", "lay", "off", "draw", "discard", "swap"]; // what is done first, if it is legal

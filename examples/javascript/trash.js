@@ -1,7 +1,7 @@
 // A bot for Trash: takes the discard whenever it may, and puts a jack on the lowest place that is face down.
 "use strict";
 
-const { run } = require("./croupier_bot.js");
+const { run } = require("croupier_bot");
 
 function choose(view) {
   // A discard that may be taken fits: a place is turned up for certain, and another card comes.

@@ -44,7 +44,7 @@ def copy(tmp_path: Path) -> Path:
         "noting",
         '[ "$1" = -c ] && [ -z "$2" ] && exit 0; echo "$*" >>calls; case "$*" in *"$FAILING"*) exit 3 ;; esac',
     )
-    for name in ("redis-server", "initdb", "postgres", "bwrap", "chromium", "node"):
+    for name in ("redis-server", "initdb", "postgres", "bwrap", "chromium", "node", "f2py3"):
         stand_in(place, name, "exit 99")
     return place
 

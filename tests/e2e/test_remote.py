@@ -52,6 +52,7 @@ class Home:
         """The bot's program, playing remotely."""
         arguments = ["--server", f"http://127.0.0.1:{self.port}", "--bot", str(self.bot.pk)]
         env = {**os.environ, "CROUPIER_TOKEN": token or self.token, "PYTHONPATH": str(ROOT / "plugins")}
+        env["NODE_PATH"] = str(ROOT / "examples" / "javascript")
         made = subprocess.Popen([*command, *arguments], env=env, stderr=subprocess.PIPE, text=True)
         self.stack.ends.callback(end, made)
         return made

@@ -4,6 +4,8 @@ import json
 import os
 import sys
 
+ROOT = ("bin", "bot", "dev", "etc", "kit", "lib", "lib64", "tmp", "usr")  # all that / holds
+
 
 def hear():
     line = sys.stdin.readline()
@@ -40,13 +42,13 @@ def escaped(what):
 
 
 def attempt(name, attack):
-    """Try an attack, and tell whether it was refused; None and False count as refused."""
+    """Try an attack, and tell whether it was refused; None, False and an empty list count as refused."""
     try:
         got = attack()
     except (OSError, ValueError, MemoryError, RuntimeError, AttributeError) as error:
         os.write(2, f"refused {name}: {type(error).__name__}\n".encode())
     else:
-        if got is None or got is False:
+        if got is None or got is False or got == []:
             os.write(2, f"refused {name}\n".encode())
         else:
             escaped(f"{name}: {got!r}")

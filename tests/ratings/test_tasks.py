@@ -90,7 +90,7 @@ def test_what_takes_long_has_a_queue_of_its_own() -> None:
     assert "ratings.rebuild" in queues
     assert set(queues.values()) == {"ratings"}
     # which nobody takes from who closes rounds or plays matches
-    assert set(settings.CELERY_TASK_QUEUES) == {"matches", "rounds"}
+    assert set(settings.CELERY_TASK_QUEUES) == {"matches", "programs", "rounds"}
 
 
 def test_beat_sends_tasks_that_there_are() -> None:

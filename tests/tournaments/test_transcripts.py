@@ -9,6 +9,8 @@ import pytest
 from tests.tournaments import arena
 from tournaments import transcripts
 from tournaments.access.errors import Conflict, Missing
+from tournaments.dispatch.claim import claim
+from tournaments.dispatch.record import hand_back
 from tournaments.models import Game, Match
 from tournaments.play.transcript import pack
 
@@ -87,3 +89,31 @@ def test_what_an_engine_does_with_its_options_harms_no_other_replay(match: Match
     recording = transcripts.recording(match, Game(match=match, board=1, rotation=0), seats=2)
     recording = replace(recording, engine=Greedy())
     assert [recording.begin(), recording.begin()] == [2, 2]
+
+
+def test_a_game_with_a_deal_of_its_own_is_replayed_from_that(messages) -> None:
+    event = arena.event(2, boards=2, deals="independent")
+    match = Match.objects.select_related("round__tournament").get(round__tournament=event)
+    arena.take_turn(match.pk)
+    match.round.state = "closed"
+    seeds = set()
+    for game in match.games.all():
+        recording = transcripts.recording(match, game, seats=2)
+        *_, last = recording.steps()
+        assert [last.state.result().ranks[(seat + game.rotation) % 2] for seat in (0, 1)] == game.ranks
+        seeds.add(recording.seed)
+    assert len(seeds) == 4
+
+
+def test_another_attempt_plays_another_deal_where_every_game_has_its_own(messages) -> None:
+    event = arena.event(2, deals="independent")
+    match = Match.objects.select_related("round__tournament").get(round__tournament=event)
+    seeds = []
+    for _ in range(2):
+        claimed = claim(match.pk)
+        seeds.append(claimed.seed(1, 0))
+        hand_back(claimed)
+    assert seeds[0] != seeds[1]
+    shared = Match.objects.get(round__tournament=arena.event(2, name="b"))
+    hand_back(claimed := claim(shared.pk))
+    assert claimed.seed(1, 0) == claimed.seed(1, 1) == claim(shared.pk).seed(1, 0)

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -26,6 +27,7 @@ from rest_framework.response import Response
 from .actors import Actor
 from .errors import Conflict, FieldError, Invalid, Refused
 from .models import IdempotencyKey
+from .multipart import told
 
 KEPT_FOR = timedelta(hours=24)
 MAX_LENGTH = 200
@@ -91,8 +93,12 @@ def forget_expired(now: datetime | None = None) -> int:
 
 
 def fingerprint(request: Request) -> str:
-    """SHA-256 of method, full path and the body's meaning (keys sorted, no blanks): equal for equal requests."""
-    body = json.dumps(request.data, sort_keys=True, separators=(",", ":"))
+    """SHA-256 of method, full path and the body's meaning (keys sorted, no blanks): equal for equal requests.
+
+    Of a file in a form its bytes and its name are meant.
+    """
+    data = told(request.data) if isinstance(request.data, MultiValueDict) else request.data
+    body = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"{request.method} {request.get_full_path()}\n{body}".encode()).hexdigest()
 
 

@@ -9,6 +9,7 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
+from .body_limit import largest_body
 from .problems import API_ROOT, CONTENT_TYPE, SITE_DETAILS, problem_response
 
 READING = ("GET", "HEAD")
@@ -20,9 +21,7 @@ class ProblemMiddleware:
 
     A NUL in the address (PostgreSQL has no text with NUL) is a 400; something sent to an address without its
     final slash is a 404, since clients would follow a redirection with a GET; a body of unstated length is a 411, since
-    it would be taken for an empty one; a body larger than DATA_UPLOAD_MAX_MEMORY_SIZE is a 413 before anyone reads it.
-
-    It runs in the event loop where there is one: a request that waits must not hold a thread.
+    it would be taken for an empty one; a body larger than `largest_body` says is a 413 before anyone reads it.
     """
 
     sync_capable = async_capable = True
@@ -58,8 +57,8 @@ class ProblemMiddleware:
         stated = request.META.get("CONTENT_LENGTH")
         if request.META.get("HTTP_TRANSFER_ENCODING") and not stated:
             return problem_response(status=411, detail="send Content-Length; a chunked body is not taken")
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        if limit is not None and stated and stated.isascii() and stated.isdigit() and int(stated[:20]) > limit:
+        limit = largest_body(request.path_info, request.META.get("CONTENT_TYPE", ""))
+        if stated and stated.isascii() and stated.isdigit() and int(stated[:20]) > limit:
             return problem_response(status=413, detail=f"the body is {stated[:20]} bytes; at most {limit} are taken")
         return None
 

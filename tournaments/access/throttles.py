@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from typing import Any
 
+from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -12,9 +13,9 @@ from .actors import Actor
 
 
 class _Throttle(SimpleRateThrottle):
-    def network(self, request: Request) -> str:
+    def network(self, request: Request | HttpRequest) -> str:
         """Where the client is: its IPv4 address, or the /64 of its IPv6 address, of which one client has all."""
-        ident = self.get_ident(request)
+        ident = self.get_ident(request)  # type: ignore[arg-type]  # it reads what both have
         try:
             address = ipaddress.ip_address(ident)
         except ValueError:
@@ -42,6 +43,15 @@ class AccountThrottle(_Throttle):
     def get_cache_key(self, request: Request, view: Any) -> str | None:
         actor = Actor.of(request)
         return f"throttle:account:{actor.user.pk}" if actor else None
+
+
+class LoginThrottle(_Throttle):
+    """Tries to sign in on the pages, for each network."""
+
+    scope = "login"
+
+    def get_cache_key(self, request: Request | HttpRequest, view: Any) -> str | None:
+        return f"throttle:login:{self.network(request)}" if request.method == "POST" else None
 
 
 class PlayThrottle(_Throttle):

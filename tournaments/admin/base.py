@@ -27,6 +27,9 @@ STATE_LABELS = {
     "void": "danger",
     "paired": "primary",
     "closed": "success",
+    "waiting": "",
+    "qualified": "success",
+    "failed": "danger",
 }
 
 

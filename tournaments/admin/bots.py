@@ -16,20 +16,48 @@ from unfold.decorators import display
 from tournaments.access.actors import Actor
 from tournaments.access.staff import ReadOnlyInline, is_staff
 from tournaments.access.verbs import Verb, VerbAdmin
-from tournaments.admin.base import ServiceAdmin
+from tournaments.admin.base import STATE_LABELS, ServiceAdmin
 from tournaments.admin.forms import BotForm, VersionForm
 from tournaments.admin.links import link, listing
-from tournaments.bots import registering
+from tournaments.admin.verb_forms import LiftForm
+from tournaments.bots import quarantine, registering
 from tournaments.models import Bot, BotVersion, Entry
 from tournaments.overview import count
+from tournaments.programs.uploads import Upload
+
+DIGITS_SHOWN = 12  # of a digest
+
+
+def shortened(version: BotVersion) -> str:
+    """The beginning of the digest of a version's program; "-" of what is none."""
+    return version.digest[:DIGITS_SHOWN] or "-"
 
 
 class VersionInline(ReadOnlyInline):
     model = BotVersion
     fk_name = "bot"
-    fields = ("number", "kind", "policy", "created_at")
-    readonly_fields = ("created_at",)
+    fields = ("number", "kind", "policy", "runtime", "state", "short_digest", "created_at")
+    readonly_fields = ("short_digest", "created_at")
     ordering = ("-number",)
+
+    @display(description="Digest")  # type: ignore[untyped-decorator]
+    def short_digest(self, row: BotVersion) -> str:
+        return shortened(row)
+
+
+class SuspendedFilter(admin.SimpleListFilter):
+    """Versions that are suspended, or are not."""
+
+    title = "suspended"
+    parameter_name = "suspended"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Yes"), ("no", "No")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if (asked := self.value()) in {"yes", "no"}:
+            return queryset.filter(suspended_at__isnull=asked == "no")
+        return queryset
 
 
 @admin.register(Bot)
@@ -92,20 +120,41 @@ class BotAdmin(ServiceAdmin):
 @admin.register(BotVersion)
 class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     form = VersionForm
-    list_display = ("name", "owner", "engine", "kind", "policy", "is_active", "entry_count", "created_at")
-    list_filter = ("kind", "bot__engine", ("bot", AutocompleteSelectFilter))
+    list_display = (
+        "name", "owner", "engine", "kind", "policy", "runtime", "short_digest", "state_label", "is_active",
+        "is_suspended", "entry_count", "created_at",
+    )  # fmt: skip
+    list_filter = ("kind", "state", SuspendedFilter, "runtime", "bot__engine", ("bot", AutocompleteSelectFilter))
     list_select_related = ("bot__owner",)
-    search_fields = ("bot__name", "policy", "bot__owner__username")
+    search_fields = ("bot__name", "policy", "^digest", "bot__owner__username")
     autocomplete_fields = ("bot",)
     date_hierarchy = "created_at"
     ordering = ("-id",)
-    fields = ("bot", "number", "kind", "policy", "is_active", "created_at")
-    readonly_fields = ("number", "is_active", "created_at")
+    fields = (
+        "bot", "number", "kind", "policy", "runtime", "main", "digest", "files", "size", "state_label", "qualified_at",
+        "suspended_at", "suspension", "cleared_at", "is_active", "created_at",
+    )  # fmt: skip
+    readonly_fields = (
+        "number", "digest", "files", "size", "state_label", "qualified_at", "suspended_at", "suspension", "cleared_at",
+        "is_active", "created_at",
+    )  # fmt: skip
     verbs = (
         Verb(
             "activate", "Make active", "now active",
             lambda actor, row: registering.activate(actor=actor, bot_id=row.bot_id, number=row.number),
-            lambda row: row.bot.active_id != row.pk,
+            lambda row: (
+                row.bot.active_id != row.pk
+                and row.state == BotVersion.State.QUALIFIED
+                and row.suspended_at is None
+            ),
+        ),
+        Verb(
+            "lift", "Lift suspension", "not suspended any more",
+            lambda actor, row, reason: quarantine.lift(
+                actor=actor, bot_id=row.bot_id, number=row.number, reason=reason
+            ),
+            lambda row: row.suspended_at is not None,
+            form=LiftForm, bulk=False,
         ),
     )  # fmt: skip
 
@@ -118,13 +167,31 @@ class BotVersionAdmin(VerbAdmin, ServiceAdmin):
         return is_staff(request)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return self.fields if obj else ("bot", "kind", "policy")
+        return self.fields if obj else ("bot", "kind", "policy", "program", "runtime", "main")
 
     def serve(self, actor: Actor, form: Any, row: Any) -> Model:
         values = form.cleaned_data
+        program = None
+        if (sent := values["program"]) is not None:
+            sent.seek(0)  # a form that was refused is read twice
+            program = Upload(sent.read(), sent.name or "")
         return registering.add_version(
-            actor=actor, bot_id=values["bot"].pk, kind=values["kind"], policy=values["policy"]
+            actor=actor,
+            bot_id=values["bot"].pk,
+            kind=values["kind"],
+            policy=values["policy"],
+            program=program,
+            runtime=values["runtime"],
+            main=values["main"] or None,
         )
+
+    @display(description="State", ordering="state", label=STATE_LABELS)  # type: ignore[untyped-decorator]
+    def state_label(self, row: BotVersion) -> str:
+        return row.state
+
+    @display(description="Digest")  # type: ignore[untyped-decorator]
+    def short_digest(self, row: BotVersion) -> str:
+        return shortened(row)
 
     @display(description="Version", ordering="bot__name")  # type: ignore[untyped-decorator]
     def name(self, row: BotVersion) -> str:
@@ -141,6 +208,10 @@ class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     @display(description="Active", boolean=True)  # type: ignore[untyped-decorator]
     def is_active(self, row: BotVersion) -> bool:
         return row.bot.active_id == row.pk
+
+    @display(description="Suspended", boolean=True)  # type: ignore[untyped-decorator]
+    def is_suspended(self, row: BotVersion) -> bool:
+        return row.suspended_at is not None
 
     @display(description="Entries", ordering="entries_all")  # type: ignore[untyped-decorator]
     def entry_count(self, row: Any) -> int:

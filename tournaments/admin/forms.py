@@ -8,6 +8,7 @@ from django import forms
 from django.utils.functional import lazy
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminFileFieldWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextInputWidget,
 )
@@ -64,6 +65,10 @@ class DraftForm(ServiceForm):
             "hidden": "Hide results",
             "boards": "Boards in a match",
             "rotate": "Rotate seats",
+            "admits_remote": "Admit remote bots",
+            "move_ms": "Time for a move, in ms",
+            "bank_ms": "Bank of a game, in ms",
+            "game_ms": "Time for a game, in ms",
         }
 
 
@@ -86,13 +91,27 @@ class BotForm(ServiceForm):
 
 
 class VersionForm(ServiceForm):
-    """The next version of a bot."""
+    """The next version of a bot: a policy, a program with its file, or a remote one."""
 
-    policy = forms.ChoiceField(choices=policy_choices, widget=UnfoldAdminSelectWidget())
+    policy = forms.ChoiceField(
+        choices=lambda: [("", "none: it is a program, or remote"), *policy_choices()],
+        required=False,
+        widget=UnfoldAdminSelectWidget(),
+    )
+    program = forms.FileField(
+        required=False,
+        allow_empty_file=True,
+        widget=UnfoldAdminFileFieldWidget(),
+        help_text="Of a program: one file, or a zip.",
+    )
 
     class Meta:
         model = BotVersion
-        fields = ("bot", "kind", "policy")
+        fields = ("bot", "kind", "policy", "runtime", "main")
+        help_texts: ClassVar[dict[str, str]] = {
+            "runtime": "Of a program: what runs it.",
+            "main": "Of a program: the file that is run; empty for the one that its runtime suggests.",
+        }
 
 
 class TokenForm(ServiceForm):

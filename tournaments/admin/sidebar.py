@@ -27,6 +27,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("Matches", "swords", "admin:tournaments_match_changelist"),
             ("Seats", "event_seat", "admin:tournaments_seat_changelist"),
             ("Games", "playing_cards", "admin:tournaments_game_changelist"),
+            ("Trials", "science", "admin:tournaments_trial_changelist"),
             ("Engines", "extension", "admin:tournaments_engines"),
         ),
     ),

@@ -32,7 +32,8 @@ HISTORY = (
 SETTINGS = (
     (None, {"fields": ("name", "description")}),
     ("Game", {"fields": (("engine", "variant", "seats"), "options")}),
-    ("Format", {"fields": (("format", "rounds"), "format_options", ("boards", "rotate"))}),
+    ("Format", {"fields": (("format", "rounds"), "format_options", ("boards", "rotate"), "deals")}),
+    ("Bots", {"fields": ("admits_remote", ("move_ms", "bank_ms", "game_ms"))}),
     (
         "Counting",
         {"fields": (("result", "scoring"), "points", "tie_breaks", ("edition", "on_void"), ("rated", "hidden"))},

@@ -178,6 +178,14 @@ class ReasonForm(VerbForm):
     )
 
 
+class LiftForm(VerbForm):
+    """Why a suspension is lifted."""
+
+    reason = forms.CharField(
+        max_length=REASON_LENGTH, widget=UnfoldAdminTextInputWidget(), help_text="For the owner of the bot to read."
+    )
+
+
 class CorrectionForm(RulingForm, ReasonForm):
     """How a match is to count from now on, and why."""
 

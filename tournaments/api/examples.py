@@ -9,6 +9,7 @@ from tournaments.access.query import in_path
 BOT_ID = in_path("bot_id", "Id of the bot.")
 TOURNAMENT_ID = in_path("tournament_id", "Id of the tournament.")
 MATCH_ID = in_path("match_id", "Id of the match.")
+TRIAL_ID = in_path("trial_id", "Id of the trial.")
 NUMBER = in_path("number", "Counted from 1.")
 GAME = OpenApiParameter(
     "game",
@@ -18,8 +19,21 @@ GAME = OpenApiParameter(
 )
 
 BOT = OpenApiExample("A bot", {"name": "Lovelace", "engine": "trash"}, request_only=True)
-VERSION = OpenApiExample("A policy", {"kind": "policy", "policy": "greedy"}, request_only=True)
+VERSION = OpenApiExample(
+    "A policy", {"kind": "policy", "policy": "greedy"}, request_only=True, media_type="application/json"
+)
+REMOTE = OpenApiExample("A remote bot", {"kind": "remote"}, request_only=True, media_type="application/json")
+PROGRAM = OpenApiExample(
+    "A program",
+    {"kind": "program", "runtime": "python", "program": "my_bot.py"},
+    request_only=True,
+    media_type="multipart/form-data",
+)
 ACTIVATE = OpenApiExample("The second version", {"version": 2}, request_only=True)
+CHALLENGE = OpenApiExample(
+    "Two boards against another bot", {"bot": 1, "opponents": [{"bot": 2}], "boards": 2}, request_only=True
+)
+LIFT = OpenApiExample("A reason", {"reason": "The server had too little memory that evening."}, request_only=True)
 TOURNAMENT = OpenApiExample(
     "A Swiss of five rounds",
     {
@@ -34,6 +48,11 @@ TOURNAMENT = OpenApiExample(
         "rounds": 5,
         "boards": 1,
         "rotate": True,
+        "admits_remote": False,
+        "deals": "duplicate",
+        "move_ms": 1000,
+        "bank_ms": 30000,
+        "game_ms": 600000,
         "result": "ranks",
         "scoring": "match",
         "points": None,
@@ -77,3 +96,5 @@ REHEARSAL = OpenApiExample("What it would do", {"dry_run": True}, request_only=T
 
 # A refusal that the generator does not expect of a request that changes nothing.
 CONFLICT = {(409, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}
+# Of a request whose body, not its address, names rows.
+MISSING = {(404, "application/problem+json"): {"$ref": "#/components/schemas/Problem"}}

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.dispatch.claim import Claim, lease_end, stored
+from tournaments.dispatch import attempts
+from tournaments.dispatch.claim import RENEW, Claim, Hold, lease_end, stored
+from tournaments.dispatch.reports import Result, keep
 from tournaments.dispatch.send import resend_matches, send_close
 from tournaments.models import Game, Match
-from tournaments.play.referee import Played
 from tournaments.play.transcript import pack
-from tournaments.standings.scoring import GameResult, match_ranks
+from tournaments.standings.scoring import Basis, GameResult, match_ranks
 
-_RENEW = """
-    UPDATE tournaments_match SET lease_until = %s WHERE id = %s AND attempt = %s AND state = 'running'
-"""
 _FINISH = """
     UPDATE tournaments_match
     SET state = 'finished', lease_until = NULL, fault = '', ended_at = %s, ranks = %s
@@ -35,36 +32,22 @@ _KEEP = """
 _WAITING = "SELECT 1 FROM tournaments_match WHERE round_id = %s AND state IN ('pending', 'running') LIMIT 1"
 
 
-class Outdated(Exception):
-    """Another attempt, a cancellation or the sweeper has taken the match away; nothing was recorded."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A played game on its way into a row."""
-
-    board: int
-    rotation: int
-    played: Played
-
-
 def record(claim: Claim, results: Sequence[Result], *, last: bool) -> None:
     """Record games of a running match and renew its lease; with ``last`` the match is finished.
 
-    Raises Outdated, having changed nothing, unless the claim is still the match's current attempt.
+    Raises ``attempts.Outdated``, having changed nothing, unless the claim is still the match's current attempt.
     """
     now = stored(timezone.now())
     with transaction.atomic(), connection.cursor() as cursor:
         if last:
-            games = [GameResult(r.board, r.rotation, r.played.ranks, r.played.scores) for r in results]
-            if claim.attempt > 1 or len(games) < len(claim.missing):
-                games.extend(_earlier(claim))
-            ranks = json.dumps(match_ranks(games, claim.event.result))
+            ranks = json.dumps(
+                ranks_of(claim, results, Game.objects.filter(match_id=claim.match_id), claim.event.result)
+            )
             cursor.execute(_FINISH, [now, ranks, claim.match_id, claim.attempt])
         else:
-            cursor.execute(_RENEW, [stored(lease_end(timezone.now())), claim.match_id, claim.attempt])
+            cursor.execute(RENEW, [stored(lease_end(timezone.now(), claim.lease)), claim.match_id, claim.attempt])
         if cursor.rowcount != 1:
-            raise Outdated(f"attempt {claim.attempt} at match {claim.match_id} is outdated")
+            raise attempts.Outdated(f"attempt {claim.attempt} at match {claim.match_id} is outdated")
         cursor.executemany(
             _KEEP,
             [
@@ -83,6 +66,9 @@ def record(claim: Claim, results: Sequence[Result], *, last: bool) -> None:
                 for result in results
             ],
         )
+        if any(any(result.reports) for result in results):
+            games_now = Game.objects.filter(match_id=claim.match_id, attempt=claim.attempt)
+            keep(results, games_now.values_list("id", "board", "rotation"), "game_id")
     if last:
         with connection.cursor() as cursor:
             cursor.execute(_WAITING, [claim.round_id])
@@ -93,10 +79,7 @@ def record(claim: Claim, results: Sequence[Result], *, last: bool) -> None:
 def hand_back(claim: Claim) -> None:
     """Give a match that needs more than one turn back to the queue; no attempt is lost by it."""
     with transaction.atomic():
-        changed = Match.objects.filter(id=claim.match_id, attempt=claim.attempt, state=Match.State.RUNNING).update(
-            state=Match.State.PENDING, lease_until=None
-        )
-        if changed:
+        if attempts.hand_back(Match.objects.filter(id=claim.match_id, attempt=claim.attempt)):
             resend_matches([claim.match_id], now=timezone.now())
 
 
@@ -111,19 +94,11 @@ def lose_attempt(*, match_id: int, attempt: int, fault: str, now: datetime, over
     With ``overdue`` only if its lease is over too: it may have been renewed since somebody looked.
     """
     with transaction.atomic():
-        mine = Match.objects.filter(id=match_id, attempt=attempt, state=Match.State.RUNNING)
-        if overdue:
-            mine = mine.filter(lease_until__lt=now)
-        again = mine.filter(failures__lt=settings.CROUPIER_MAX_FAILURES - 1).update(
-            state=Match.State.PENDING, failures=F("failures") + 1, lease_until=None, fault=fault
-        )
-        if again:
+        mine = Match.objects.filter(id=match_id, attempt=attempt)
+        state = attempts.lose(mine, fault=fault, now=now, overdue=overdue)
+        if state == Match.State.PENDING:
             resend_matches([match_id], now=now)
-            return
-        void = mine.update(
-            state=Match.State.VOID, failures=F("failures") + 1, lease_until=None, fault=fault, ended_at=now
-        )
-        if void:
+        elif state == Match.State.VOID:
             send_close(Match.objects.values_list("round_id", flat=True).get(id=match_id))
 
 
@@ -132,6 +107,10 @@ def unfinished(round_id: int) -> QuerySet[Match]:
     return Match.objects.filter(round_id=round_id, state__in=Match.UNFINISHED)
 
 
-def _earlier(claim: Claim) -> list[GameResult]:
-    rows = Game.objects.filter(match_id=claim.match_id).values_list("board", "rotation", "ranks", "scores")
-    return [GameResult(board, rotation, tuple(ranks), tuple(scores)) for board, rotation, ranks, scores in rows]
+def ranks_of(held: Hold, results: Sequence[Result], recorded: QuerySet[Any], by: Basis) -> tuple[int, ...]:
+    """Ranks by seat of the match or trial that the last results finish; ``recorded`` are its games so far."""
+    games = [GameResult(r.board, r.rotation, r.played.ranks, r.played.scores) for r in results]
+    if held.attempt > 1 or len(games) < len(held.missing):
+        rows = recorded.values_list("board", "rotation", "ranks", "scores")
+        games.extend(GameResult(board, turn, tuple(ranks), tuple(scores)) for board, turn, ranks, scores in rows)
+    return match_ranks(games, by)

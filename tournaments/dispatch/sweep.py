@@ -2,47 +2,98 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from tournaments.dispatch.record import lose_attempt, unfinished
-from tournaments.dispatch.send import resend_matches, send_close, waiting_messages
-from tournaments.models import Match, Round, Tournament
+from tournaments.dispatch.routes import MATCHES, Route, routes, trial_routes
+from tournaments.dispatch.send import resend_matches, resend_trials, send_close, waiting_messages
+from tournaments.dispatch.trial_turn import Over, lose_trial
+from tournaments.models import Match, Round, Tournament, Trial
 
 BATCH = 10_000
 
 
+@dataclass(frozen=True, slots=True)
+class _Sort:
+    """How one of the two sorts of what workers play, matches and trials, is found and asked for again.
+
+    pending: those that somebody should claim now. lose: given id, attempt, fault, now and ``overdue``.
+    """
+
+    running: QuerySet[Any]
+    pending: QuerySet[Any]
+    lose: Callable[..., None]
+    routes: Callable[[Collection[int]], Mapping[int, Route]]
+    resend: Callable[..., None]
+
+
 def sweep() -> None:
     """Take back leases that are over, send again what nobody claimed, close rounds that are there."""
-    _leases_over()
-    _messages_lost()
+    _sweep(
+        _Sort(
+            running=Match.objects.filter(state=Match.State.RUNNING),
+            pending=Match.objects.filter(
+                state=Match.State.PENDING,
+                round__tournament__state=Tournament.State.RUNNING,
+                round__state=Round.State.PAIRED,
+            ),
+            lose=lambda match_id, **lost: lose_attempt(match_id=match_id, **lost),
+            routes=routes,
+            resend=resend_matches,
+        )
+    )
     _rounds_to_close()
 
 
-def _leases_over() -> None:
-    now = timezone.now()
-    over = Match.objects.filter(state=Match.State.RUNNING, lease_until__lt=now).values_list("id", "attempt")
-    for match_id, attempt in over[:BATCH]:
-        lose_attempt(
-            match_id=match_id, attempt=attempt, fault="the lease ended: its worker is gone", now=now, overdue=True
+def sweep_trials(over: Over) -> None:
+    """The same for trials; ``over`` as in ``take_trial``."""
+    _sweep(
+        _Sort(
+            running=Trial.objects.filter(state=Match.State.RUNNING),
+            pending=Trial.objects.filter(state=Match.State.PENDING),
+            lose=lambda trial_id, **lost: lose_trial(trial_id=trial_id, over=over, **lost),
+            routes=trial_routes,
+            resend=resend_trials,
         )
+    )
 
 
-def _messages_lost() -> None:
+def _sweep(sort: _Sort) -> None:
+    _leases_over(sort)
+    _messages_lost(sort)
+
+
+def _leases_over(sort: _Sort) -> None:
     now = timezone.now()
-    pending = Match.objects.filter(
-        state=Match.State.PENDING, round__tournament__state=Tournament.State.RUNNING, round__state=Round.State.PAIRED
-    ).order_by("id")
+    for row_id, attempt in sort.running.filter(lease_until__lt=now).values_list("id", "attempt")[:BATCH]:
+        sort.lose(row_id, attempt=attempt, fault="the lease ended: its worker is gone", now=now, overdue=True)
+
+
+def _messages_lost(sort: _Sort) -> None:
+    now = timezone.now()
+    pending = sort.pending.order_by("id")
     forgotten = pending.filter(queued_at__lt=now - timedelta(seconds=settings.CROUPIER_RESEND_SECONDS))
-    if not forgotten.exists():
+    ids = list(forgotten.values_list("id", flat=True)[:BATCH])
+    if not ids:
         return
-    # A queue that still holds messages is only long; they will be claimed in their turn.
-    if waiting_messages() != 0:
-        forgotten = pending.filter(queued_at__lt=now - timedelta(seconds=settings.CROUPIER_RESEND_ANYWAY_SECONDS))
-    resend_matches(list(forgotten.values_list("id", flat=True)[:BATCH]), now=now)
+    long_ago = now - timedelta(seconds=settings.CROUPIER_RESEND_ANYWAY_SECONDS)
+    anyway = set(pending.filter(queued_at__lt=long_ago).values_list("id", flat=True))
+    waiting_in: dict[str, list[int]] = {}
+    elsewhere = sort.routes(ids)
+    for row_id in ids:
+        queue = elsewhere[row_id].queue if row_id in elsewhere else MATCHES
+        waiting_in.setdefault(queue, []).append(row_id)
+    for queue, waiting in waiting_in.items():
+        # A queue that still holds messages is only long; they will be claimed in their turn.
+        lost = waiting if waiting_messages(queue) == 0 else [row_id for row_id in waiting if row_id in anyway]
+        sort.resend(lost, now=now)
 
 
 def _rounds_to_close() -> None:

@@ -14,7 +14,7 @@ from tournaments.events.admission import next_round, require_late, require_paira
 from tournaments.events.rating import Follow, follow, followed
 from tournaments.events.seeding import append
 from tournaments.models import Bot, BotVersion, Entry, Seat, Tournament
-from tournaments.rights import entered, known, may_organise, organised, own_entry, owned, require_state
+from tournaments.rights import entered, known, may_organise, organised, own_entry, owned, require_ready, require_state
 
 ALIVE = [Tournament.State.OPEN, Tournament.State.RUNNING, Tournament.State.PAUSED]
 
@@ -40,6 +40,8 @@ def enter(*, actor: Actor, tournament_id: int, bot_id: int) -> Entry:
         elif entry.state == Entry.State.WITHDRAWN:
             if entry.number is None:
                 entry.version = _version(bot, tournament)
+            else:
+                require_ready(entry.version, "enter")
             _admit(tournament, entry, seeded=entry.number is not None)
         elif tournament.state != Tournament.State.OPEN or entry.version == _version(bot, tournament):
             return entry
@@ -120,9 +122,17 @@ def _version(bot: Bot, tournament: Tournament) -> BotVersion:
     """The version to pin. Raises Invalid."""
     if bot.engine != tournament.engine:
         raise Invalid(f"bot: {bot.pk} plays {bot.engine}, the tournament {tournament.engine}", field="bot")
-    if bot.active is None:
-        raise Invalid(f"bot: {bot.pk} has no version yet; add one first", field="bot")
-    return bot.active
+    version = bot.active
+    if version is None:
+        raise Invalid(f"bot: {bot.pk} has no active version; add one, and let it qualify", field="bot")
+    require_ready(version, "enter")
+    if version.kind == BotVersion.Kind.REMOTE and not tournament.admits_remote:
+        raise Conflict(
+            f"enter: tournament {tournament.pk} does not admit remote bots; bot {bot.pk} needs an active version of "
+            "another kind",
+            code="remote_not_admitted",
+        )
+    return version
 
 
 def _admit(tournament: Tournament, entry: Entry, *, seeded: bool) -> None:

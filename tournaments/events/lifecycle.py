@@ -10,6 +10,7 @@ from plugins.registry import InvalidOptions, InvalidSeats, UnknownEngine
 from tournaments.access import audit
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid
+from tournaments.bots import quarantine
 from tournaments.dispatch.send import send_close, send_matches
 from tournaments.events import rounds
 from tournaments.events.rating import rate
@@ -135,8 +136,10 @@ def release(*, actor: Actor, tournament_id: int) -> Tournament:
         tournament.released_at = timezone.now()
         tournament.save()
         audit.record(actor=actor, verb="tournament.release", target=tournament)
+        closed = list(tournament.round_set.filter(state=Round.State.CLOSED).order_by("number"))
+        quarantine.review(closed)
         if tournament.rated:
-            rate(tournament, list(tournament.round_set.filter(state=Round.State.CLOSED).order_by("number")))
+            rate(tournament, closed)
         return tournament
 
 
@@ -161,11 +164,19 @@ def _start(tournament: Tournament, actor: Actor | None) -> Tournament:
     """Start an open tournament, whose row is locked; an actor of None is Croupier itself."""
     _pin_rules(tournament)
     _require_check_in(tournament)
-    entries = list(tournament.entries.filter(state=Entry.State.IN).order_by("id"))
+    entries = list(tournament.entries.filter(state=Entry.State.IN).select_related("version").order_by("id"))
+    chosen = pairing.get(tournament.format)
     try:
-        plan = pairing.get(tournament.format).plan(len(entries), tournament.seats, tournament.format_options)
+        plan = chosen.plan(len(entries), tournament.seats, tournament.format_options)
     except CannotPair as error:
         raise Conflict(f"start: {error}", code="too_few_entries") from None
+    suspended = sum(entry.version.suspended_at is not None for entry in entries)
+    if len(entries) - suspended < chosen.seats.start:
+        raise Conflict(
+            f"start: {suspended} of the {len(entries)} entries are suspended, and {chosen.title} needs at least "
+            f"{chosen.seats.start} others",
+            code="too_few_entries",
+        )
     tournament.rounds = tournament.rounds or plan.rounds
     seed(tournament, entries)
     tournament.started_at = timezone.now()

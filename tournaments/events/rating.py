@@ -25,6 +25,8 @@ from tournaments.play import deal
 from tournaments.rated import counting
 from tournaments.standings.scoring import GameResult, board_ranks
 
+UNRATED_VERDICTS = frozenset({"no_show", "disqualified"})
+
 
 def rate(tournament: Tournament, turns: Sequence[Round]) -> None:
     """Append the boards of closed rounds to the ledger, a round at a time, each in table and board order.
@@ -40,7 +42,10 @@ def rate(tournament: Tournament, turns: Sequence[Round]) -> None:
 
 
 def rated_boards(tournament: Tournament, match_ids: Collection[int]) -> Iterator[RatedBoard]:
-    """The boards of some matches, given by round and table, whose games were all recorded; by round, table, board."""
+    """The boards of some matches, given by round and table, whose games were all recorded; by round, table, board.
+
+    A board on which a bot did not show up tells nothing of anyone's skill, and is none of them.
+    """
     versions: dict[int, list[int]] = {}
     found: list[tuple[Any, ...]] = []
     for chunk in chunks(match_ids):
@@ -49,9 +54,12 @@ def rated_boards(tournament: Tournament, match_ids: Collection[int]) -> Iterator
             versions.setdefault(match_id, []).append(version)
         place = ("match__round__number", "match__table", "board")
         games = Game.objects.filter(match__in=chunk).order_by(*place, "rotation")
-        found += games.values_list(*place, "match_id", "rotation", "ranks", "scores")
+        found += games.values_list(*place, "match_id", "rotation", "ranks", "scores", "verdicts")
     seed = bytes(tournament.seed or b"")
-    for (number, table, board, match_id), rows in groupby(found, key=lambda row: row[:4]):
+    for (number, table, board, match_id), group in groupby(found, key=lambda row: row[:4]):
+        rows = list(group)
+        if any(not UNRATED_VERDICTS.isdisjoint(row[7]) for row in rows):
+            continue
         results = [GameResult(board, row[4], tuple(row[5]), tuple(row[6])) for row in rows]
         board_seed = deal.board_seed(seed, round_number=number, table=None, board=board)
         order = list(range(len(versions[match_id])))

@@ -6,9 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments import history
+from tournaments.bots import quarantine
 from tournaments.dispatch.send import send_close, send_matches
 from tournaments.events.rating import rate
-from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
+from tournaments.models import Bye, Match, Round, Seat, Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.pairing.base import Field, Missed, Pairings, Rest
 from tournaments.rights import locked
@@ -44,6 +45,7 @@ def _close(round_id: int) -> bool:
             turn.closed_at = timezone.now()
             turn.fault = ""
             turn.save()
+            quarantine.review([turn])
             advance(tournament)
             if tournament.rated and not tournament.is_concealed:
                 # Last: other events wait for these pools, and need not while the next round is paired.
@@ -65,10 +67,9 @@ def advance(tournament: Tournament) -> None:
     assert tournament.rounds is not None
     number = tournament.round_set.count() + 1
     chosen = pairing.get(tournament.format)
-    rows = list(tournament.entries.filter(number__isnull=False).values_list("number", "id", "state"))
-    entries = {entrant or 0: pk for entrant, pk, _ in rows}
-    still_in = {entrant or 0 for entrant, _, state in rows if state == Entry.State.IN}
-    if number > tournament.rounds or len(still_in) < chosen.seats.start:
+    rows = tournament.entries.filter(number__isnull=False).values_list("number", "id")
+    entries = {entrant or 0: pk for entrant, pk in rows}
+    if number > tournament.rounds or len(history.able(tournament)) < chosen.seats.start:
         tournament.state = Tournament.State.FINISHED
         tournament.ended_at = timezone.now()
         tournament.save()
@@ -89,7 +90,7 @@ def advance(tournament: Tournament) -> None:
     _decide(turn, pairings, entries, first_table=len(matches) + 1)
     requested = [
         Rest(entrant, history.tie(tournament), "requested by its owner", Missed.REQUESTED)
-        for entrant in sorted(still_in - field.present)
+        for entrant in history.resting_by_request(tournament, number)
     ]
     Bye.objects.bulk_create(
         Bye(round=turn, entry_id=entries[bye.entrant], points=bye.points, kind=bye.kind, why=bye.why[:WHY_LENGTH])

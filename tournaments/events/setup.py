@@ -8,8 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from plugins import registry
-from plugins.registry import InvalidOptions, InvalidSeats, UnknownEngine
+from plugins.registry import InvalidOptions
 from plugins.wording import shown
 from tournaments.access import audit
 from tournaments.access.actors import Actor, Scope
@@ -23,6 +22,7 @@ from tournaments.play import deal
 from tournaments.rights import organised, require_state
 from tournaments.standings.places import check_points
 from tournaments.standings.tiebreaks import check_order
+from tournaments.variants import checked_game, engine_info
 
 State = Tournament.State
 NAME_LENGTH = 100  # of an event
@@ -30,6 +30,9 @@ COPY = " (copy)"
 MOST_ROUNDS = 200
 MOST_BOARDS = 1000
 MOST_ENTRIES = 100_000
+LEAST_MOVE_MS = 10
+LEAST_GAME_MS = 1_000
+MOST_MS = 3_600_000  # of any time of a bot: a match may be a worker's for so long
 MOST_MINUTES = 7 * 24 * 60
 YEARS = range(2000, 2200)  # of the times of an event: what is counted back from them stays a date
 # What has no effect before the start may still be changed while bots are entered.
@@ -56,6 +59,11 @@ SETTABLE = (
     "rounds",
     "boards",
     "rotate",
+    "admits_remote",
+    "deals",
+    "move_ms",
+    "bank_ms",
+    "game_ms",
     "result",
     "scoring",
     "points",
@@ -82,6 +90,9 @@ NOT_CLONED = ("name", "entries_from", "entries_until", "starts_at", "check_in_mi
 # Least and greatest of what is a number; None may stand for "no limit" where the model lets it.
 BOUNDS = (
     ("boards", 1, MOST_BOARDS),
+    ("move_ms", LEAST_MOVE_MS, MOST_MS),
+    ("bank_ms", 0, MOST_MS),
+    ("game_ms", LEAST_GAME_MS, MOST_MS),
     ("rounds", 1, MOST_ROUNDS),
     ("check_in_minutes", 1, MOST_MINUTES),
     ("capacity", 2, MOST_ENTRIES),
@@ -154,6 +165,8 @@ def _assign(tournament: Tournament, values: Mapping[str, Any]) -> None:
     if asked is None:
         same_game = {"engine", "variant"}.isdisjoint(values)
         asked = tournament.options if same_game else {}
+    if values.get("admits_remote") and "deals" not in values:
+        values = {**values, "deals": Tournament.Deals.INDEPENDENT}
     for name in SETTABLE:
         if name in values and name not in ("options", "format_options"):
             setattr(tournament, name, values[name])
@@ -168,6 +181,7 @@ def _assign(tournament: Tournament, values: Mapping[str, Any]) -> None:
         if number is not None and not least <= number <= most:
             raise Invalid(f"{name}: {number} is not between {least} and {most}", field=name)
     for name, choices in (
+        ("deals", Tournament.Deals),
         ("result", Tournament.ResultBy),
         ("scoring", Tournament.Scoring),
         ("edition", Tournament.Edition),
@@ -178,25 +192,25 @@ def _assign(tournament: Tournament, values: Mapping[str, Any]) -> None:
         known = choices.values
         if getattr(tournament, name) not in known:
             raise Invalid(f"{name}: {shown(getattr(tournament, name))} is not one of {', '.join(known)}", field=name)
+    _check_deals(tournament)
     _check_scoring(tournament)
     _check_entries(tournament)
 
 
+def _check_deals(tournament: Tournament) -> None:
+    """Who plays from elsewhere remembers what he saw: the same deal must not be played with him twice."""
+    if tournament.admits_remote and tournament.deals != Tournament.Deals.INDEPENDENT:
+        raise Invalid(
+            f"deals: {shown(tournament.deals)} cannot be with remote bots, which could play a deal that they have "
+            'seen; set "independent", or admits_remote to false',
+            field="deals",
+        )
+
+
 def _check_game(tournament: Tournament, asked: Mapping[str, Any]) -> None:
-    try:
-        info = registry.info(tournament.engine)
-    except UnknownEngine as error:
-        raise Invalid(str(error), field="engine") from None
+    info = engine_info(tournament.engine)
     tournament.variant = tournament.variant or next(iter(info.variants))
-    try:
-        tournament.options = registry.complete_options(info, asked, tournament.variant)
-        registry.check_seats(info, tournament.seats)
-        registry.check_deal(info.id, tournament.options, tournament.seats)
-    except InvalidOptions as error:
-        places = [FieldError(pointer(problem.partition(":")[0]), problem) for problem in error.problems]
-        raise Invalid(str(error), errors=places) from None
-    except InvalidSeats as error:
-        raise Invalid(str(error), field="seats") from None
+    tournament.options = checked_game(info, variant=tournament.variant, asked=asked, seats=tournament.seats)
 
 
 def _check_format(tournament: Tournament, options: Mapping[str, Any]) -> None:

@@ -46,9 +46,12 @@ def versions_of(actor: Actor, players: Sequence[Player], *, engine: str, policy:
     if missing and policy is None:
         raise Invalid(_missing(actor, engine, missing, len(players)))
     for player in missing:
-        bot = by_name.get(player.name) or create_bot(actor=actor, name=player.name, engine=engine)
+        # A whole event's players are one organiser's bots here, and who imports it has the shell.
+        bot = by_name.get(player.name) or create_bot(actor=actor, name=player.name, engine=engine, limited=False)
         by_name[player.name] = bot
-        found[player.number] = add_version(actor=actor, bot_id=bot.pk, kind="policy", policy=policy or "")
+        found[player.number] = add_version(
+            actor=actor, bot_id=bot.pk, kind="policy", policy=policy or "", limited=False
+        )
     _require_distinct(players, found)
     return found
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tournaments import history, overview, ranking
 from tournaments.access.errors import Conflict
 from tournaments.interchange.names import ascii_text, player_name
-from tournaments.models import Bye, Entry, Round, Seat, Tournament
+from tournaments.models import Bye, Round, Seat, Tournament
 from tournaments.pairing import registry as pairing
 from tournaments.trf import build
 from tournaments.trf.fields import type_code
@@ -118,8 +118,8 @@ def _ahead(tournament: Tournament, entrants: tuple[int, ...], number: int, *, in
             if entrant not in playing and byes.get(entrant) != Bye.Kind.PAIRING:
                 known[entrant] = AHEAD.get(Bye.Kind(byes[entrant]), Result.ZERO) if entrant in byes else Result.ZERO
     else:
-        gone = tournament.entries.exclude(state=Entry.State.IN).filter(number__in=entrants)
-        known = dict.fromkeys(filter(None, gone.values_list("number", flat=True)), Result.ZERO)
+        able = history.able(tournament)
+        known = dict.fromkeys((entrant for entrant in entrants if entrant not in able), Result.ZERO)
         if insider:
             known |= dict.fromkeys(history.resting_by_request(tournament, number), Result.HALF)
     for kind in (Result.FULL, Result.HALF, Result.ZERO):

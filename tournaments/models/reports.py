@@ -31,7 +31,7 @@ class SeatReport(models.Model):
         ]
         indexes = [
             models.Index(fields=["version", "-id"], name="report_of_version"),
-            models.Index(fields=["version"], name="report_of_failure", condition=Q(verdict__in=["crash", "timeout"])),
+            models.Index(fields=["version", "verdict", "-id"], name="report_by_verdict"),
         ]
 
     def __str__(self) -> str:

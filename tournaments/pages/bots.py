@@ -18,6 +18,7 @@ from tournaments import overview, selectors
 from tournaments.access.errors import Refused
 from tournaments.models import Bot
 from tournaments.pages.public import public
+from tournaments.pages.reader import signed_in
 
 ENTRIES_SHOWN = 30
 MATCHES_SHOWN = 20
@@ -42,6 +43,7 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
     )
     context = {
         "bot": found,
+        "own": signed_in(request) == found.owner,
         "versions": found.versions.order_by("-number"),
         "ratings": ratings,
         "pools": [

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, TypeAlias, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from plugins.wording import shown
@@ -37,15 +38,21 @@ def public(view: View[P]) -> View[P]:
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        response.headers["Content-Security-Policy"] = POLICY
-        response.headers["Referrer-Policy"] = "same-origin"
-        if request.session.accessed:
-            # It was made for who is logged in: no cache may show it to anybody else.
-            response.headers["Cache-Control"] = "private, no-store"
-        return response
+        return confined(request, view(request, *args, **kwargs))
 
     return cast("View[P]", page)
+
+
+def confined(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The answer with what every page says of itself to browsers and caches."""
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Referrer-Policy"] = "same-origin"
+    # With a session the page's head names who is signed in.
+    patch_vary_headers(response, ("Cookie",))
+    if request.session.accessed:
+        # It was made for who is logged in: no cache may show it to anybody else.
+        response.headers["Cache-Control"] = "private, no-store"
+    return response
 
 
 def is_insider(request: HttpRequest, event: Tournament) -> bool:

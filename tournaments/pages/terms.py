@@ -62,6 +62,12 @@ def _playing(event: Tournament) -> Iterator[Term]:
     if event.same_owner_rounds:
         first = f"the first {event.same_owner_rounds} rounds" if event.same_owner_rounds > 1 else "the first round"
         yield Term("Bots of one owner", f"do not meet in {first}, where that can be")
+    if event.admits_remote:
+        yield Term("Remote bots", "may enter; every game has its own deal")
+    elif event.deals == Tournament.Deals.INDEPENDENT:
+        yield Term("Deals", "every game has its own")
+    move, bank, game = (_seconds(time) for time in (event.move_ms, event.bank_ms, event.game_ms))
+    yield Term("Time", f"{move} for a move, {bank} in a game beyond that, {game} in a game for all moves")
     if event.acceleration != Tournament.Acceleration.NONE:
         yield Term("Acceleration", event.get_acceleration_display())
     if event.points is not None:
@@ -70,6 +76,11 @@ def _playing(event: Tournament) -> Iterator[Term]:
         yield Term("Tie-breaks", ", ".join(column.title for column in ranking.columns(event)))
     if event.hidden:
         yield Term("Results released", moment=event.released_at) if event.released_at else Term("Results", "hidden")
+
+
+def _seconds(time_ms: int) -> str:
+    """``90000`` is ``90 s``, ``1500`` is ``1.5 s``."""
+    return f"{time_ms / 1000:g} s"
 
 
 def _count(number: int, word: str) -> str:

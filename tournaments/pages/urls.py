@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from tournaments.pages import bots, events, leaderboards, matches
+from tournaments.pages import accounts, bots, events, leaderboards, matches, notices, versions
 
 
 class RowId(IntConverter):
@@ -26,4 +26,10 @@ urlpatterns = [
     path("pools/<row:pool_id>/versus/", bots.compare, name="versus"),
     path("pools/<row:pool_id>/versus/<row:bot_id>-<row:other_id>/", bots.pair, name="pair"),
     path("bots/<row:bot_id>/", bots.bot, name="bot"),
+    path("bots/<row:bot_id>/versions/<row:number>/", versions.version, name="version"),
+    path("bots/<row:bot_id>/versions/<row:number>/games/<row:report_id>/", versions.game, name="version_game"),
+    path("notices/", notices.listing, name="notices"),
+    path("notices/read/", notices.read, name="read_notices"),
+    path("accounts/login/", accounts.SignIn.as_view(), name="login"),
+    path("accounts/logout/", accounts.SignOut.as_view(), name="logout"),
 ]

@@ -39,9 +39,27 @@ def board_seed(seed: bytes, *, round_number: int, table: int | None, board: int)
     return _derive(seed, f"{round_number}:{'all' if table is None else table}:{board}")
 
 
+def game_seed(
+    seed: bytes, *, round_number: int, table: int, board: int, rotation: int, attempt: int, duplicate: bool
+) -> bytes:
+    """32 bytes, from which a game is dealt.
+
+    In a ``duplicate`` event that is the board's, the same at all tables and in all rotations. Else every game has its
+    own: HMAC(event seed, "round:table:board:rotation:attempt").
+    """
+    if duplicate:
+        return board_seed(seed, round_number=round_number, table=None, board=board)
+    return _derive(seed, f"{round_number}:{table}:{board}:{rotation}:{attempt}")
+
+
 def policy_seed(seed: bytes, *, table: int, rotation: int, seat: int) -> bytes:
-    """32 bytes for the policy at one seat of the match: HMAC(board seed, "policy:table:rotation:seat")."""
+    """32 bytes for the policy at one seat of the match: HMAC(game seed, "policy:table:rotation:seat")."""
     return _derive(seed, f"policy:{table}:{rotation}:{seat}")
+
+
+def bot_seed(seed: bytes, *, table: int, rotation: int, seat: int) -> str:
+    """16 bytes in hex that a program or remote bot is told in ``hello``: HMAC(game seed, "bot:table:rotation:seat")."""
+    return _derive(seed, f"bot:{table}:{rotation}:{seat}")[:16].hex()
 
 
 def tie_seed(seed: bytes, *, table: int) -> bytes:

@@ -66,7 +66,7 @@ def play(
 
     ``streams`` are the seats' own random streams. A seat that fails forfeits: with two seats the game ends there,
     with more a ``stand_in`` plays the seat on. An action without an alternative is played without asking.
-    ``players`` are started before the game, told of its end, and closed whatever happens.
+    ``players`` are started and ready before the game, told of its end, and closed whatever happens.
 
     Raises HostFault when the engine breaks its contract or a player cannot be started; any other exception of the
     engine passes through. Either way there is no game, and it is to be played again.
@@ -76,6 +76,8 @@ def play(
             closing.callback(player.close)
         for player in players:
             player.start()
+        for player in players:  # nobody gets ready, nor pretends to, while another's clock runs
+            player.ready()
         played = _play(engine, options, chance, players, streams, stand_in, max_decisions)
         for player in players:
             player.over(played.ranks, played.scores, played.verdicts)

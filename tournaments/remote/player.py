@@ -58,7 +58,7 @@ class RemotePlayer(Player):
         self._hello: Message = {**hello, "game": self._game, "limits": told}
         self._clock = Clock(self._limits)
         self._ready_until = 0.0
-        self._ready: Ready | None = None
+        self._failed: Forfeit | None = None
         self._seq = READY_SEQ
         self._begun = False
         self._ended = False  # a last word has been left
@@ -76,16 +76,28 @@ class RemotePlayer(Player):
         except TooManyGames as error:
             raise HostFault(str(error)) from None
 
-    def act(self, view: View) -> int:
+    def ready(self) -> None:
         try:
-            if self._ready is None:
-                self._ready = self._await_ready()
+            said = self._understood(self._answer(READY_SEQ, self._ready_until))
+            if not isinstance(said, Ready):  # by its seq it was meant to be one
+                raise BadMessage('type: not "ready"')
+        except _Late:
+            if self._troubled:
+                raise HostFault("Redis was away while a remote bot was to say ready") from None
+            self._failed = self._forfeit("no_show", f"not ready after {STARTUP_MS} ms")
+        except BadMessage as wrong:
+            self._failed = self._forfeit("protocol", str(wrong))
+        except Lost:
+            raise HostFault("Redis has lost the game of a remote bot") from None
+
+    def act(self, view: View) -> int:
+        if self._failed is not None:
+            raise self._failed
+        try:
             return self._ask(view)
         except _Late:
             if self._troubled:
                 raise HostFault("Redis was away while a remote bot's clock ran") from None
-            if self._ready is None:
-                raise self._forfeit("no_show", f"not ready after {STARTUP_MS} ms") from None
             raise self._forfeit("timeout", f"no move before its time was over, at act {self._seq}") from None
         except BadMessage as wrong:
             raise self._forfeit("protocol", str(wrong)) from None
@@ -105,12 +117,6 @@ class RemotePlayer(Player):
             self._mailbox.forget(self._game)
         except Unreachable:
             return  # it expires
-
-    def _await_ready(self) -> Ready:
-        said = self._understood(self._answer(READY_SEQ, self._ready_until))
-        if not isinstance(said, Ready):  # by its seq it was meant to be one
-            raise BadMessage('type: not "ready"')
-        return said
 
     def _ask(self, view: View) -> int:
         self._seq += 1

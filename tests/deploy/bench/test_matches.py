@@ -41,5 +41,5 @@ def test_it_prints_a_table_and_writes_it_where_it_is_kept(tmp_path: Path) -> Non
 
 def test_an_unknown_name_is_refused_with_those_there_are(tmp_path: Path) -> None:
     done = bench(tmp_path, "speed")
-    known = "calibration, engines, luck, matches, pairing, ratings, remote"
+    known = "bots, calibration, engines, luck, matches, pairing, ratings, remote"
     assert (done.returncode, done.stderr) == (2, f"bench: 'speed' is not one of {known}\n")

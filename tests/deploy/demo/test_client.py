@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
 
-from deploy.demo.client import Client, explain
+from deploy.demo.client import Client, Refusal, explain
 from deploy.process import ServiceError
 
 
@@ -115,3 +116,28 @@ def test_a_server_that_is_gone_is_looked_at_first(server):
 )
 def test_any_body_is_explained(body, said):
     assert explain(body) == said
+
+
+def test_a_file_goes_in_a_form(server: Script, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, Any] = {}
+
+    def kept(method: str, path: str, body: bytes, kind: str) -> None:
+        seen.update(
+            method=method, path=path, form=message_from_bytes(b"Content-Type: " + kind.encode() + b"\n\n" + body)
+        )
+
+    monkeypatch.setattr(client, "_request", kept)
+    client.upload("/bots/1/versions/", {"kind": "program"}, file=("program", "my_bot.py", b"\r\n--x\x00\xff"))
+    kind, program = seen["form"].get_payload()
+    assert (seen["method"], seen["path"]) == ("POST", "/bots/1/versions/")
+    assert (kind.get_param("name", header="content-disposition"), kind.get_payload()) == ("kind", "program")
+    assert program.get_filename() == "my_bot.py"
+    assert program.get_payload(decode=True) == b"\r\n--x\x00\xff"
+
+
+def test_a_refusal_has_the_code_of_the_problem(server: Script, client: Client) -> None:
+    server.answers += [(409, {}, {"title": "Conflict", "code": "no_sandbox", "detail": "none"}), (400, {}, "text")]
+    for code in ("no_sandbox", ""):
+        with pytest.raises(Refusal) as refused:
+            client.get("/")
+        assert refused.value.code == code

@@ -16,6 +16,7 @@ import pytest
 
 from deploy.demo.cast import CAST, Bot, Cast, recall, remember
 from deploy.demo.events import PROGRAMME, matches
+from deploy.demo.programs import contestants
 from deploy.process import ROOT, ServiceError, die_with_parent
 from plugins import registry
 from tests.deploy.processes import MARK, marked, wait_for
@@ -52,17 +53,19 @@ class Demo:
 def test_once_an_event_of_each_game_finishes_and_is_shown(tmp_path):
     code, out, err = Demo(tmp_path / "var", "--once").end()
     assert (code, err) == (0, "")
-    assert "rummy 16/16  construction 16/16  advantage 28/28  trash 12/12\n" in out
+    assert "rummy 16/16  construction 16/16  advantage 28/28  trash 12/12  open 24/24\n" in out
     for fields in PROGRAMME:
         assert f"\n{fields['name']}\n\n" in out
     for games in CAST.values():
         for bot in (bot for bots in games.values() for bot in bots):
             # In the standings and the leaderboard of its game.
             assert len(re.findall(rf"^ *\d+  {bot} ", out, re.MULTILINE)) == 2
+    for one in contestants():
+        assert len(re.findall(rf"^ *\d+  {one.name} ", out, re.MULTILINE)) == 2
     # Mean skills start at 25: who won has moved up, who lost has moved down.
     numbers = re.findall(r"^ *\d+  .+ (\d+\.\d\d) +\d+\.\d\d +-?\d+\.\d\d +\d+$", out, re.MULTILINE)
     means = [float(mu) for mu in numbers]
-    assert len(means) == 36
+    assert len(means) == 36 + len(contestants())
     assert min(means) < 25 < max(means)
     assert re.search(r"^admin +http://127\.0\.0\.1:\d+/admin/  \(user admin, password \S{16}\)$", out, re.MULTILINE)
     assert re.search(r"^API docs +http://127\.0\.0\.1:\d+/api/docs/$", out, re.MULTILINE)
@@ -71,7 +74,7 @@ def test_once_an_event_of_each_game_finishes_and_is_shown(tmp_path):
 @pytest.mark.long
 def test_it_serves_until_ctrl_c_and_goes_on_from_what_is_kept(tmp_path):
     var = tmp_path / "var"
-    for arguments, first in (((), 1), (("--keep",), 5)):
+    for arguments, first in (((), 1), (("--keep",), 6)):
         demo = Demo(var, *arguments)
         shown = ""
         for line in demo.lines():
@@ -92,7 +95,8 @@ def test_an_interrupted_demo_is_no_success(tmp_path):
 
 
 def test_the_number_of_matches_is_known_beforehand():
-    assert [matches(fields, 12) for fields in PROGRAMME] == [24, 24, 66, 12]
+    assert [matches(fields, 12) for fields in PROGRAMME] == [24, 24, 66, 12, 24]
+    assert matches(PROGRAMME[-1], 11) == 20  # one of them rests
     for fields in PROGRAMME:
         entries = sum(len(games.get(fields["engine"], ())) for games in CAST.values())
         assert entries >= 8
@@ -110,10 +114,11 @@ def test_every_built_in_game_has_its_event():
 
 def test_what_is_kept_is_private_and_read_again(tmp_path):
     memory = tmp_path / "demo.json"
-    cast = Cast("secret", "crp_x", (Bot(1, "rummy", "crp_a"), Bot(2, "trash", "crp_b")))
+    cast = Cast("secret", "crp_x", (Bot(1, "rummy", "crp_a"), Bot(2, "trash", "crp_b"), Bot(3, "trash", "", "remote")))
     remember(cast, memory)
     assert recall(memory) == cast
     assert cast.players("trash") == [Bot(2, "trash", "crp_b")]
+    assert cast.players("trash", programs=True) == list(cast.bots[1:])
     assert memory.stat().st_mode & 0o777 == 0o600
     memory.write_text("{}")
     with pytest.raises(ServiceError, match=r"damaged .*; run the demo without --keep"):

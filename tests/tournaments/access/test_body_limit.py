@@ -9,6 +9,10 @@ from tournaments.access.body_limit import BodyLimit
 LIMIT = 100
 
 
+def limit(path, content_type):
+    return LIMIT
+
+
 def ask(application, chunks, headers=(), path="/api/nothing/"):
     """Send a POST in chunks; the status, the headers, the body and how many chunks were read."""
     scope = {
@@ -53,13 +57,13 @@ async def measuring(scope, receive, send):
 
 
 def test_what_fits_passes():
-    status, _, body, _ = ask(BodyLimit(measuring, LIMIT), [b"x" * 60, b"x" * 40])
+    status, _, body, _ = ask(BodyLimit(measuring, limit), [b"x" * 60, b"x" * 40])
     assert (status, body) == (200, b"100")
 
 
 @pytest.mark.parametrize("length", [b"101", b"9" * 5000])
 def test_an_announced_excess_is_refused_unread(length):
-    status, headers, body, read = ask(BodyLimit(measuring, LIMIT), [b"x"], [(b"content-length", length)])
+    status, headers, body, read = ask(BodyLimit(measuring, limit), [b"x"], [(b"content-length", length)])
     assert (status, read) == (413, 0)
     assert headers[b"content-type"] == b"application/problem+json"
     assert json.loads(body)["code"] == "body_too_large"
@@ -68,7 +72,7 @@ def test_an_announced_excess_is_refused_unread(length):
 
 @pytest.mark.parametrize("application", [measuring, get_asgi_application()])
 def test_an_unannounced_excess_is_refused_when_it_comes(application):
-    status, _, body, read = ask(BodyLimit(application, LIMIT), [b"x" * 60, b"x" * 41, b"x" * 1000])
+    status, _, body, read = ask(BodyLimit(application, limit), [b"x" * 60, b"x" * 41, b"x" * 1000])
     assert (status, read) == (413, 2)
     assert "larger than 100 bytes" in json.loads(body)["detail"]
 
@@ -79,5 +83,5 @@ def test_what_is_not_http_is_left_alone():
     async def application(scope, receive, send):
         seen.append(scope)
 
-    asyncio.run(BodyLimit(application, LIMIT)({"type": "lifespan"}, None, None))
+    asyncio.run(BodyLimit(application, limit)({"type": "lifespan"}, None, None))
     assert seen == [{"type": "lifespan"}]

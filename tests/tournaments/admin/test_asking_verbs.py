@@ -11,13 +11,13 @@ from django.test import Client
 from ratings import dry_runs
 from ratings.models import Pool, Rating
 from ratings.rebuild import rebuild
-from tests.tournaments import arena
+from tests.tournaments import arena, reporting
 from tests.tournaments.admin.test_verbs import buttons, press, said
 from tests.tournaments.admin.world import World
 from tournaments.access.models import AuditEntry
 from tournaments.events import byes
 from tournaments.events.entries import withdraw
-from tournaments.models import Entry, Match, Round, Tournament
+from tournaments.models import BotVersion, Entry, Match, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -312,3 +312,21 @@ def test_a_request_of_a_round_that_is_paired_cannot_be_cancelled(staff: Client, 
     assert "cancel-bye" not in buttons(staff, "entry", entry)
     refused = answer(staff, "entry", entry, "cancel-bye", round="2")
     assert list(errors(refused)) == ["round"]
+
+
+def test_a_suspension_is_lifted_with_a_reason(staff: Client) -> None:
+    version = reporting.program("Gin").active
+    assert version is not None
+    assert "lift" not in buttons(staff, "botversion", version)
+    BotVersion.objects.filter(pk=version.pk).update(suspended_at="2026-11-30T12:00Z", suspension="it crashed")
+    assert "activate" not in buttons(staff, "botversion", version)
+    for choice, shown in (("yes", 1), ("no", 0)):
+        page = staff.get(f"/admin/tournaments/botversion/?suspended={choice}")
+        assert page.context["cl"].result_count == shown
+    assert list(asked(staff, "botversion", version, "lift").fields) == ["reason"]
+    assert errors(answer(staff, "botversion", version, "lift", reason="")) == {"reason": ["This field is required."]}
+    response = answer(staff, "botversion", version, "lift", reason="no memory")
+    assert said(response) == ["Gin v1: not suspended any more"]
+    version.refresh_from_db()
+    assert version.suspended_at is None
+    assert AuditEntry.objects.get(verb="version.lift").details == {"reason": "no memory"}

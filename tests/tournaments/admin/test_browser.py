@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 def test_start_is_pressed(tab: Tab, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
     sent: list[str] = []
-    monkeypatch.setattr("tournaments.dispatch.send._send", lambda name, ids: sent.append(name))
+    monkeypatch.setattr("tournaments.dispatch.send._send", lambda name, ids, routes=None: sent.append(name))
     User.objects.create_user("staffer", password="a password", is_staff=True)
     event = arena.event(4, name="Cup", start=False)
     sent.clear()

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.tournaments import arena
 from tests.tournaments.admin.world import World
+from tests.tournaments.bots.uploading import SOURCE, sandbox_at
 from tournaments.access.models import AuditEntry, Token
 from tournaments.access.secret import parse
 from tournaments.events import setup
@@ -21,7 +23,8 @@ pytestmark = pytest.mark.django_db
 
 DRAFT = {
     "name": "Cup", "description": "", "engine": "trash", "variant": "", "options": "", "format": "swiss", "seats": "2",
-    "rounds": "", "boards": "1", "rotate": "on", "result": "ranks", "scoring": "match", "on_void": "tie", "rated": "on",
+    "rounds": "", "boards": "1", "rotate": "on", "deals": "duplicate", "move_ms": "1000", "bank_ms": "30000",
+    "game_ms": "600000", "result": "ranks", "scoring": "match", "on_void": "tie", "rated": "on",
     "format_options": "", "points": "", "tie_breaks": "", "edition": "2026", "admission": "public", "capacity": "",
     "per_owner": "", "entries_from_0": "", "entries_from_1": "", "entries_until_0": "", "entries_until_1": "",
     "starts_at_0": "", "starts_at_1": "", "check_in_minutes": "", "late_until": "0", "late_points": "0",
@@ -215,6 +218,32 @@ def test_a_bot_and_a_version_are_made(staff: Client) -> None:
     assert (version.number, bot.active) == (1, version)
     again = errors(staff.post(ADD.format("bot"), {"name": "hare", "engine": "trash"}))
     assert 'called "hare" already' in str(again)
+
+
+def test_a_program_is_uploaded(staff: Client) -> None:
+    sandbox_at()
+    bot = arena.bot("hare")
+    asked = {"bot": bot.pk, "kind": "program", "policy": "", "runtime": "python", "main": ""}
+    assert 'enctype="multipart/form-data"' in staff.get(ADD.format("botversion")).content.decode()
+    for said, field, wrong in (
+        ("program: required", "program", {}),
+        ("program: there is nothing in it", "program", {"program": SimpleUploadedFile("a.py", b"")}),
+        ("main: &quot;b.py&quot; is not in", "main", {"main": "b.py", "program": SimpleUploadedFile("a.py", b"1")}),
+        ("runtime: required", "runtime", {"runtime": "", "program": SimpleUploadedFile("a.py", b"1")}),
+    ):
+        found = errors(staff.post(ADD.format("botversion"), asked | wrong))
+        assert said in str(found[field])
+    assert bot.versions.count() == 1
+    staff.post(ADD.format("botversion"), asked | {"program": SimpleUploadedFile("a.py", SOURCE)})
+    version = bot.versions.get(number=2)
+    assert (version.kind, version.main, version.state) == ("program", "a.py", "waiting")
+    # of what it holds nobody sees anything
+    for address in (f"{version.pk}/change/", "", f"?q={version.digest[:12]}"):
+        page = staff.get(f"/admin/tournaments/botversion/{address}").content.decode()
+        assert version.digest[:12] in page
+        assert "qualified" in page.lower() or "waiting" in page
+        assert SOURCE.decode().strip() not in page
+    assert version.digest[:12] in staff.get(f"/admin/tournaments/bot/{bot.pk}/change/").content.decode()
 
 
 def test_a_bot_is_entered(staff: Client, world: World) -> None:

@@ -177,6 +177,9 @@ def test_a_version_is_made_active(staff: Client) -> None:
     assert Bot.objects.get(pk=bot.pk).active_id == second.pk
     assert buttons(staff, "botversion", second) == []
     assert BotVersion.objects.count() == 2
+    remote = add_version(actor=arena.owner(), bot_id=bot.pk, kind="remote")
+    assert buttons(staff, "botversion", remote) == []  # it has not qualified
+    assert "is waiting; its qualification" in said(press(staff, "botversion", remote, "activate"))[0]
 
 
 def test_a_token_is_revoked(staff: Client, world: World) -> None:

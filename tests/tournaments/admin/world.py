@@ -11,10 +11,11 @@ from django.contrib.auth.models import Group, User
 from django.db.models import QuerySet
 
 from tests.tournaments import arena
+from tests.tournaments.trials import challenge, play
 from tournaments.access.models import IdempotencyKey, Token
 from tournaments.access.tokens import create_token
 from tournaments.events import admission, barring, byes, setup
-from tournaments.models import Game, Match, Tournament
+from tournaments.models import Game, Match, Tournament, Trial
 
 SECRET = b"PLANTED-secret-of-the-event-1234"
 SEED = b"PLANTED-seed-of-the-event-567890"
@@ -46,7 +47,7 @@ class World:
 
     def complete(self) -> World:
         """Make everything there is."""
-        _ = (self.over, self.live, self.open, self.draft, self.private, self.token)
+        _ = (self.over, self.live, self.open, self.draft, self.private, self.token, self.trial)
         user = arena.owner().user
         key = IdempotencyKey(user=user, key="key-1", fingerprint=FINGERPRINT, status=201, body=BODY, location=LOCATION)
         key.save()
@@ -92,6 +93,14 @@ class World:
     def draft(self) -> Tournament:
         values = {"name": "Draft", "engine": "trash", "format": "swiss", "rounds": 3}
         return _planted(setup.create(actor=arena.organiser(), values=values))
+
+    @cached_property
+    def trial(self) -> Trial:
+        """Over, and one that waits after a lost attempt."""
+        over, waits = play(challenge()), challenge()
+        Trial.objects.filter(pk=waits.pk).update(failures=1, fault="HostFault: it broke")
+        Trial.objects.update(secret=SECRET)
+        return over
 
     @cached_property
     def token(self) -> Token:

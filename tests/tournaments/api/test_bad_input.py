@@ -30,7 +30,7 @@ def filled(path: str, number: str = "1") -> str:
     """The address, with this in place of every number."""
     for name, value in {"{game}": "1.0", "{id}": number, "{number}": number}.items():
         path = path.replace(name, value)
-    for name in ("bot_id", "tournament_id", "match_id", "pool_id", "version"):
+    for name in ("bot_id", "tournament_id", "match_id", "trial_id", "pool_id", "version"):
         path = path.replace(f"{{{name}}}", number)
     assert "{" not in path
     return path if "/engines/1/" not in path else "/api/v1/engines/trash/"
@@ -67,7 +67,8 @@ UNSOUND = [
     (b'{"options": ' + b'{"a":' * 40 + b"1" + b"}" * 41, "deeper"),
 ]
 # The verbs take no body, and do not look at one.
-BODILESS = tuple(f"/{verb}/" for verb in ("open", "start", "pause", "resume", "cancel", "release", "clone", "requeue"))
+VERBS = ("open", "start", "pause", "resume", "cancel", "release", "clone", "requeue", "read", "qualify")
+BODILESS = tuple(f"/{verb}/" for verb in VERBS)
 
 
 @pytest.mark.parametrize(("method", "path"), [pair for pair in WRITES if pair[0] != "delete"])
@@ -83,7 +84,9 @@ def test_a_body_that_is_no_sound_object(sue, method, path):
 @pytest.mark.parametrize(("method", "path"), [pair for pair in WRITES if pair[0] != "delete"])
 def test_a_body_of_another_kind(sue, method, path):
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
-        refused(send(sue, method, filled(path), b"name=x", kind), 404 if path.endswith(BODILESS) else 415)
+        is_form = kind.startswith("multipart") and path.endswith("/versions/")  # where programs are sent
+        status = 404 if path.endswith(BODILESS) else 400 if is_form else 415
+        refused(send(sue, method, filled(path), b"name=x", kind), status)
 
 
 @pytest.mark.parametrize(("method", "path"), NUMBERED)
@@ -111,6 +114,8 @@ def test_a_number_of_nothing(sue, method, path):
         "same-owner": {"rated": True},
         "references": {"version": 1, "reason": "so"},
         "dismiss": {"reason": "so"},
+        "lift": {"reason": "so"},
+        "moves": {"messages": [{"type": "move", "game": "x", "seq": 1, "action": 0}]},
     }.get(path.rstrip("/").split("/")[-1], {"name": "x"} if method == "patch" else {})
     query = {"export": "?as=csv", "head-to-head": "?bot=1&other=2"}.get(path.split("/")[-2] * ("/pools/" in path), "")
     for number in ("0", "999", str(2**31), str(2**63 - 1), str(2**63), "9" * 21, "9" * 5000):

@@ -93,7 +93,7 @@ def test_enter_rejects(ada, bob, anonymous, olga, event, bot):
     refused(ada.post(address, {"bot": 999}), 404, "there is no bot 999")
     refused(ada.post("/api/v1/tournaments/999/enter/", {"bot": bot.pk}), 404, "there is no tournament 999")
     empty = ada.send("bots/", name="Empty", engine="trash")["id"]
-    refused(ada.post(address, {"bot": empty}), 400, "no version yet", at="/bot")
+    refused(ada.post(address, {"bot": empty}), 400, "no active version", at="/bot")
     assert not Entry.objects.exists()
 
 

@@ -69,6 +69,8 @@ def test_what_creates_takes_a_key(schema):
     assert keyed == {
         "post /api/v1/bots/",
         "post /api/v1/bots/{bot_id}/versions/",
+        "post /api/v1/bots/{bot_id}/versions/{number}/qualify/",
+        "post /api/v1/trials/",
         "post /api/v1/tournaments/",
         "post /api/v1/tournaments/{id}/clone/",
         "post /api/v1/tournaments/{id}/enter/",
@@ -78,7 +80,7 @@ def test_what_creates_takes_a_key(schema):
 def test_docs_name_every_address_and_every_field_that_is_asked_for(schema):
     for name, operation in operations(schema):
         path = name.split(" ", 1)[1]
-        if not path.startswith(("/api/v1/tournaments/", "/api/v1/matches/")):
+        if not path.startswith(("/api/v1/tournaments/", "/api/v1/matches/", "/api/v1/trials/")):
             continue
         verb = path.rstrip("/").split("/")[-1]
         if not verb.startswith("{"):

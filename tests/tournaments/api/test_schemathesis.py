@@ -17,11 +17,13 @@ from schemathesis.config import SchemathesisConfig as Config
 from schemathesis.specs.openapi import checks
 
 from ratings.models import Pool
-from tests.tournaments import arena
+from tests.tournaments import arena, reporting
 from tests.tournaments.api.conftest import caller
+from tests.tournaments.trials import challenge, play
 from tournaments.access.fields import MAX_ID
+from tournaments.bots import notices
 from tournaments.dispatch import claim
-from tournaments.models import Bot, Match, Token
+from tournaments.models import Bot, Match, Notice, Token
 
 pytestmark = pytest.mark.django_db
 
@@ -77,13 +79,18 @@ def world(django_db_setup, django_db_blocker):
         draft = arena.setup.create(actor=organiser, values={"name": "Cup", "engine": "trash", "format": "swiss"})
         bots = list(Bot.objects.order_by("pk").values_list("pk", flat=True))
         Bot.objects.filter(pk__in=bots[:3]).update(owner=organiser.user)
+        told = Bot.objects.get(pk=bots[0])
+        reporting.trial(told, state="finished", verdict="crash")
+        notices.tell(told.active, Notice.Kind.LIFTED, "It is so.")
         client = caller(organiser, "read", "bots", "organise")
         yield {
             "tournaments": [running.pk, hidden.pk, opened.pk, draft.pk],
             "matches": list(Match.objects.order_by("pk").values_list("pk", flat=True)),
             "bots": bots,
             "pools": list(Pool.objects.values_list("pk", flat=True)),
+            "notices": list(Notice.objects.values_list("pk", flat=True)),
             "tokens": list(Token.objects.values_list("pk", flat=True)),
+            "trials": [play(challenge(by="olga")).pk, challenge(by="olga").pk],
             "number": [1, 2],
             "headers": {"Authorization": client._credentials["HTTP_AUTHORIZATION"]},
         }

@@ -25,7 +25,16 @@ def test_versions_are_numbered_and_the_first_is_active(ada, anonymous, bot):
         "number": 1,
         "kind": "policy",
         "policy": "greedy",
+        "runtime": "",
+        "main": "",
+        "digest": "",
+        "files": 0,
+        "size": 0,
+        "state": "qualified",
+        "qualified_at": first["qualified_at"],
         "active": True,
+        "suspended_at": None,
+        "suspension": "",
         "created_at": first["created_at"],
     }
     assert anonymous.get(response["Location"]).json() == first
@@ -53,7 +62,10 @@ def test_activate_rejects_what_is_no_version(ada, bot):
 @pytest.mark.parametrize(
     ("body", "at", "saying"),
     [
-        ({"kind": "policy"}, "/policy", "required"),
+        ({"kind": "policy"}, "/policy", "policy: required: one of greedy, random, search"),
+        ({"kind": "program"}, "/program", "program: required: a file, sent as multipart/form-data"),
+        ({"kind": "program", "runtime": "python"}, "/runtime", "not a field"),
+        ({"kind": "remote", "policy": "greedy"}, "/policy", "is not for a version of kind remote"),
         ({"kind": "policy", "policy": "best"}, "/policy", '"best" is not one of greedy, random, search'),
         ({"kind": "upload", "policy": "greedy"}, "/kind", '"upload" is not one of policy'),
         ({"kind": ["policy"], "policy": "greedy"}, "/kind", "is not one of policy"),

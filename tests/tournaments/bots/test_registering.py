@@ -9,10 +9,14 @@ import pytest
 from ratings.models import LedgerEvent, Pool, Rating, RatingPoint
 from tests.ratings.rows import believed
 from tests.tournaments import arena
+from tests.tournaments.bots.uploading import SOURCE, sandbox_at, seen, upload
+from tests.tournaments.programs.zips import zipped
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
-from tournaments.bots.registering import activate, add_version, create_bot
+from tournaments.bots.registering import activate, add_version, create_bot, get_or_add_version, own_program
 from tournaments.events import entries, lifecycle
-from tournaments.models import AuditEntry, Bot, Tournament
+from tournaments.models import AuditEntry, Bot, BotVersion, Program, Tournament
+from tournaments.programs.copies import unpacked
+from tournaments.programs.uploads import Limits, ProgramFile, Upload, contents, read_program
 
 pytestmark = pytest.mark.django_db
 
@@ -159,3 +163,120 @@ def test_a_version_that_plays_when_another_is_active_comes_in_behind_it() -> Non
     # what came in from version 1 before is not moved by what version 2 does
     assert len(points(bot, 3)) == 1
     assert {one.version_id: one.belief for one in Rating.objects.current()} == believed(Pool.objects.get())
+
+
+def test_a_program_waits_for_its_qualification(ada) -> None:
+    sandbox_at()
+    bot = create_bot(actor=ada, name="Gin", engine="trash")
+    version = upload(ada, bot.pk)
+    expected = read_program(SOURCE, filename="my_bot.py", runtime="python", main=None, limits=Limits())
+    assert (version.number, version.kind, version.policy, version.runtime) == (1, "program", "", "python")
+    assert (version.main, version.files, version.size) == ("my_bot.py", 1, len(SOURCE))
+    assert (version.state, version.qualified_at, version.digest) == ("waiting", None, expected.digest())
+    assert bytes(Program.objects.get(version=version).archive) == expected.archive()
+    assert seen(unpacked(version.pk, version.digest)) == {"my_bot.py": (SOURCE, "0o100644")}
+    bot.refresh_from_db()
+    assert bot.active is None
+    details = AuditEntry.objects.order_by("id").last().details
+    assert details == {"kind": "program", "runtime": "python", "main": "my_bot.py", "sha256": expected.digest()}
+
+
+def test_only_what_is_qualified_is_activated(ada) -> None:
+    bot = create_bot(actor=ada, name="Gin", engine="trash")
+    remote = add_version(actor=ada, bot_id=bot.pk, kind="remote")
+    assert (remote.kind, remote.state, remote.digest) == ("remote", "waiting", "")
+    for state, saying in (("waiting", "is waiting; "), ("failed", "is failed; ask for another")):
+        BotVersion.objects.update(state=state)
+        with pytest.raises(Conflict, match=f"version 1 of bot {bot.pk} {saying}") as refused:
+            activate(actor=ada, bot_id=bot.pk, number=1)
+        assert refused.value.code == "not_qualified"
+    # the first that is qualified becomes the active one, which need not be the first
+    second = add_version(actor=ada, bot_id=bot.pk, kind="policy", policy="greedy")
+    bot.refresh_from_db()
+    assert (bot.active, second.state) == (second, "qualified")
+    assert second.qualified_at is not None
+    BotVersion.objects.update(state="qualified")
+    activate(actor=ada, bot_id=bot.pk, number=1)
+    bot.refresh_from_db()
+    assert bot.active == remote
+
+
+def test_the_last_program_again_is_the_version_that_stands(ada) -> None:
+    sandbox_at()
+    bot = create_bot(actor=ada, name="Gin", engine="trash")
+    first = upload(ada, bot.pk)
+    before = AuditEntry.objects.count()
+    assert upload(ada, bot.pk) == first
+    assert AuditEntry.objects.count() == before
+    again = {"actor": ada, "bot_id": bot.pk, "kind": "program", "runtime": "python"}
+    assert get_or_add_version(**again, program=Upload(SOURCE, "my_bot.py"))[1] is False
+    # packed otherwise it is still the same; called otherwise or run otherwise it is not
+    assert upload(ada, bot.pk, zipped({"x/my_bot.py": SOURCE})) == first
+    assert upload(ada, bot.pk, zipped({"other.py": SOURCE})).number == 2
+    assert upload(ada, bot.pk).number == 3  # as the one before the last
+    two = zipped({"a.py": SOURCE, "b.py": SOURCE})
+    assert [upload(ada, bot.pk, two, main=main).number for main in ("a.py", "b.py", "b.py")] == [4, 5, 5]
+    BotVersion.objects.filter(number=5).update(state="failed")
+    assert upload(ada, bot.pk, two, main="b.py").number == 6  # another try
+
+
+def test_without_a_sandbox_no_program_is_taken(ada) -> None:
+    bot = create_bot(actor=ada, name="Gin", engine="trash")
+    with pytest.raises(Conflict, match="no worker has looked yet") as refused:
+        upload(ada, bot.pk)
+    assert refused.value.code == "no_sandbox"
+    for host in ("alpha", "beta"):
+        sandbox_at(
+            host, works=False, lacks="bwrap is not installed: install it (on Debian: apt-get install bubblewrap)"
+        )
+    with pytest.raises(
+        Conflict, match=r"\(bwrap is not installed: install it [^;]*bubblewrap\)\); policies and remote"
+    ):
+        upload(ada, bot.pk)
+    assert not BotVersion.objects.exists()
+    add_version(actor=ada, bot_id=bot.pk, kind="policy", policy="greedy")
+    add_version(actor=ada, bot_id=bot.pk, kind="remote")
+    sandbox_at("gamma")
+    assert upload(ada, bot.pk).number == 3
+
+
+@pytest.mark.parametrize(
+    ("values", "pointer", "says"),
+    [
+        ({"kind": "policy"}, "/policy", "policy: required: one of greedy, random, search"),
+        ({"kind": "policy", "policy": "greedy", "runtime": "node"}, "/runtime", "is not for a version of kind policy"),
+        ({"kind": "remote", "policy": "greedy"}, "/policy", "is not for a version of kind remote"),
+        ({"kind": "remote", "main": "a"}, "/main", "is not for a version of kind remote; leave it out"),
+        ({"kind": "remote", "program": Upload(b"", "")}, "/program", "is not for a version of kind remote"),
+        ({"kind": "program", "runtime": "python"}, "/program", "program: required: a file"),
+        ({"kind": "program", "program": Upload(b"1", "a")}, "/runtime", "runtime: required: one of python, node, exec"),
+        ({"kind": "program", "program": Upload(b"1", "a"), "runtime": "perl"}, "/runtime", '"perl" is not one of'),
+        ({"kind": "program", "program": Upload(b"", "a"), "runtime": "node"}, "/program", "program: there is nothing"),
+        (
+            {"kind": "program", "program": Upload(b"1", "a.py"), "runtime": "python", "main": "b.py"},
+            "/main", 'main: "b.py" is not in the program',
+        ),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_its_kind(ada, values, pointer, says) -> None:
+    sandbox_at()
+    bot = create_bot(actor=ada, name="Gin", engine="trash")
+    with pytest.raises(Invalid, match=says) as refused:
+        add_version(actor=ada, bot_id=bot.pk, **values)
+    assert [error.where for error in refused.value.errors] == [pointer]
+    assert not BotVersion.objects.exists()
+
+
+def test_a_program_is_its_owners_alone(ada) -> None:
+    sandbox_at()
+    bot = arena.bot("Gin", by=ada)
+    version = upload(ada, bot.pk)
+    assert contents(own_program(actor=ada, version=version)) == [ProgramFile("my_bot.py", SOURCE)]
+    sue = arena.owner("sue")
+    sue.user.is_staff = True
+    sue.user.save()
+    for other in (sue, arena.owner("bob")):
+        with pytest.raises(NotAllowed, match="another owner's"):
+            own_program(actor=other, version=version)
+    with pytest.raises(Missing, match=f"version 1 of bot {bot.pk} is no program, but policy"):
+        own_program(actor=ada, version=bot.versions.get(number=1))

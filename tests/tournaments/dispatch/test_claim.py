@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from tests.tournaments import arena
 from tournaments.dispatch.claim import claim
-from tournaments.dispatch.record import Result, hand_back, record
+from tournaments.dispatch.record import hand_back, record
+from tournaments.dispatch.reports import Result
 from tournaments.events import lifecycle
 from tournaments.models import Match
 from tournaments.play.local import play_game
@@ -30,10 +31,10 @@ def play_first(claimed, count: int) -> list[Result]:
             play_game(
                 engine_id=claimed.event.engine,
                 options=claimed.event.options,
-                seed=claimed.board_seed(board),
+                seed=claimed.seed(board, rotation),
                 table=claimed.table,
                 rotation=rotation,
-                policies=claimed.policies,
+                policies=[contestant.policy for contestant in claimed.contestants],
             ),
         )
         for board, rotation in claimed.missing[:count]
@@ -49,7 +50,7 @@ def test_it_takes_a_pending_match_for_a_lease(settings) -> None:
     assert (match.state, match.attempt, claimed.attempt) == ("running", 1, 1)
     lease = timedelta(seconds=settings.CROUPIER_LEASE_SECONDS)
     assert before + lease <= match.lease_until <= timezone.now() + lease
-    assert claimed.policies == ("greedy", "random")
+    assert [contestant.policy for contestant in claimed.contestants] == ["greedy", "random"]
     assert claimed.missing == ((1, 0), (1, 1))
 
 

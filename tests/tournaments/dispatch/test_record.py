@@ -8,8 +8,10 @@ import pytest
 
 from tests.tournaments import arena
 from tests.tournaments.dispatch.test_claim import first_match, play_first
+from tournaments.dispatch.attempts import Outdated
 from tournaments.dispatch.claim import claim
-from tournaments.dispatch.record import Outdated, Result, give_up, hand_back, lose_attempt, record
+from tournaments.dispatch.record import give_up, hand_back, lose_attempt, record
+from tournaments.dispatch.reports import Result
 from tournaments.events import lifecycle
 from tournaments.models import Game, Match
 

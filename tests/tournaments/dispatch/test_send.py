@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
     """What was given to the broker."""
     given: list[tuple[str, list[int]]] = []
-    monkeypatch.setattr(send, "_send", lambda name, ids: given.append((name, ids)))
+    monkeypatch.setattr(send, "_send", lambda name, ids, routes=None: given.append((name, ids)))
     return given
 
 
@@ -28,8 +28,10 @@ def test_nothing_is_sent_before_the_commit(sent, django_capture_on_commit_callba
         send.send_matches(iter([3, 1]))
         send.send_matches([])
         send.send_close(7)
+        send.send_trials(iter([4]))
+        send.send_trials([])
         assert sent == []
-    assert sent == [(send.PLAY, [3, 1]), (send.CLOSE, [7])]
+    assert sent == [(send.PLAY, [3, 1]), (send.CLOSE, [7]), (send.PLAY_TRIAL, [4])]
 
 
 def test_nothing_is_sent_for_what_is_rolled_back(sent, django_capture_on_commit_callbacks) -> None:
@@ -45,7 +47,7 @@ def test_each_task_carries_one_id(monkeypatch) -> None:
     monkeypatch.setattr(tasks.play_match, "apply_async", lambda arguments, producer: seen.append(arguments))
     send._send(send.PLAY, [3, 1])
     assert seen == [(3,), (1,)]
-    assert {send.PLAY, send.CLOSE} <= set(current_app.tasks)
+    assert {send.PLAY, send.PLAY_TRIAL, send.CLOSE} <= set(current_app.tasks)
 
 
 @pytest.mark.parametrize("error", [OperationalError("away"), ConnectionResetError("away")])

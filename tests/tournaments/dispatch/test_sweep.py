@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from tests.tournaments import arena
 from tests.tournaments.dispatch.test_claim import first_match
+from tests.tournaments.qualified import give_program
 from tournaments.dispatch import sweep as sweeping
 from tournaments.dispatch.claim import claim
 from tournaments.dispatch.sweep import sweep
 from tournaments.dispatch.turn import take_turn
 from tournaments.events import lifecycle
-from tournaments.models import Match
+from tournaments.models import BotVersion, Entry, Match
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def queue(monkeypatch: pytest.MonkeyPatch) -> dict[str, int | None]:
     """What the broker says of its queue."""
     waiting: dict[str, int | None] = {"messages": 0}
-    monkeypatch.setattr(sweeping, "waiting_messages", lambda: waiting["messages"])
+    monkeypatch.setattr(sweeping, "waiting_messages", lambda queue: waiting["messages"])
     return waiting
 
 
@@ -152,3 +153,18 @@ def test_a_sweep_does_so_much_and_the_next_the_rest(messages, queue, monkeypatch
     assert messages.take() == [("play", match.pk) for match in (*running[:2], *pending[:2])]
     sweep()
     assert messages.take() == [("play", match.pk) for match in (running[2], pending[2])]
+
+
+def test_each_queue_is_asked_for_itself(messages, monkeypatch) -> None:
+    policies, program = first_match(), first_match(name="b")
+    give_program(program.seats.get(seat=0).entry.bot, "honest.py")
+    Entry.objects.filter(seats__match=program, seats__seat=0).update(version=BotVersion.objects.get(kind="program"))
+    monkeypatch.setattr(sweeping, "waiting_messages", {"matches": 0, "programs": 7}.__getitem__)
+    messages.take()
+    for match in (policies, program):
+        age(match, queued_at=100)
+    sweep()
+    assert messages.take() == [("play", policies.pk)]
+    age(program, queued_at=700)
+    sweep()
+    assert messages.take() == [("play", program.pk)]

@@ -75,10 +75,10 @@ def test_a_fault_of_the_host_is_nobodys(messages, caplog) -> None:
 def test_an_engines_message_is_not_shown_for_it_may_name_cards(messages, monkeypatch, caplog) -> None:
     match = first_match()
 
-    def broken(**_):
+    def broken(*_):
         raise KeyError("the queen of spades")
 
-    monkeypatch.setattr(turn, "play_game", broken)
+    monkeypatch.setattr(turn, "play_table", broken)
     take_turn(match.pk)
     match.refresh_from_db()
     assert match.fault.startswith("KeyError in turn.py:")
@@ -89,13 +89,13 @@ def test_an_engines_message_is_not_shown_for_it_may_name_cards(messages, monkeyp
 
 def test_a_turn_whose_attempt_is_outdated_stops(messages, monkeypatch, caplog) -> None:
     match = first_match()
-    real = turn.play_game
+    real = turn.play_table
 
-    def lose_then_play(**values):
+    def lose_then_play(*given):
         lose_attempt(match_id=match.pk, attempt=1, fault="swept", now=match.created_at)
-        return real(**values)
+        return real(*given)
 
-    monkeypatch.setattr(turn, "play_game", lose_then_play)
+    monkeypatch.setattr(turn, "play_table", lose_then_play)
     take_turn(match.pk)
     match.refresh_from_db()
     assert (match.state, match.games.count(), match.failures) == ("pending", 0, 1)
@@ -146,13 +146,13 @@ def test_nothing_is_recorded_before_a_game_has_ended(messages, monkeypatch, sett
 
 
 def test_a_failure_of_giving_up_does_not_carry_the_engines_message(messages, monkeypatch, caplog) -> None:
-    def broken(**_):
+    def broken(*_):
         raise KeyError("the queen of spades")
 
     def away(*_):
         raise ConnectionError("the database is away")
 
-    monkeypatch.setattr(turn, "play_game", broken)
+    monkeypatch.setattr(turn, "play_table", broken)
     monkeypatch.setattr(turn, "give_up", away)
     with pytest.raises(ConnectionError) as raised:
         take_turn(first_match().pk)

@@ -17,8 +17,9 @@ from ratings.models import LedgerRow
 from tests.tournaments import arena
 from tests.tournaments.dispatch.test_claim import play_first
 from tournaments.access.errors import Conflict
+from tournaments.dispatch.attempts import Outdated
 from tournaments.dispatch.claim import claim
-from tournaments.dispatch.record import Outdated, lose_attempt, record
+from tournaments.dispatch.record import lose_attempt, record
 from tournaments.dispatch.turn import take_turn
 from tournaments.events import entries, lifecycle, rounds, schedule
 from tournaments.models import AuditEntry, Entry, Game, Match, Round

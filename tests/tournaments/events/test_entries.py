@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from tests.tournaments import arena
+from tests.tournaments.qualified import give_remote
 from tournaments.access.actors import Actor
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 from tournaments.bots.registering import activate, add_version, create_bot
@@ -57,7 +59,7 @@ def test_who_withdrew_may_enter_again_and_who_was_disqualified_may_not(event, ad
 
 def test_what_cannot_be_entered(event, ada) -> None:
     bare = create_bot(actor=ada, name="bare", engine="trash")
-    with pytest.raises(Invalid, match="has no version"):
+    with pytest.raises(Invalid, match="has no active version"):
         entries.enter(actor=ada, tournament_id=event.pk, bot_id=bare.pk)
     with pytest.raises(Missing, match="no bot"):
         entries.enter(actor=ada, tournament_id=event.pk, bot_id=10**6)
@@ -171,3 +173,23 @@ def test_staff_enter_anyones_bot(event, ada) -> None:
     staff.user.is_staff = True
     staff.user.save()
     assert entries.enter(actor=staff, tournament_id=event.pk, bot_id=bot.pk).state == "in"
+
+
+def test_a_remote_bot_enters_only_where_remote_bots_are_admitted(event, ada) -> None:
+    bot = arena.bot("Far", by=ada)
+    give_remote(bot)
+    with pytest.raises(Conflict, match=f"tournament {event.pk} does not admit remote bots") as refused:
+        entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    assert refused.value.code == "remote_not_admitted"
+    admitting = arena.event(1, start=False, admits_remote=True)
+    assert entries.enter(actor=ada, tournament_id=admitting.pk, bot_id=bot.pk).version.kind == "remote"
+
+
+def test_a_suspended_version_does_not_enter(event, ada) -> None:
+    bot = arena.bot("Gin", by=ada)
+    bot.versions.update(suspended_at=timezone.now(), suspension="it crashed")
+    with pytest.raises(
+        Conflict, match=f"version 1 of bot {bot.pk} is suspended until an organiser lifts that: it crashed"
+    ) as refused:
+        entries.enter(actor=ada, tournament_id=event.pk, bot_id=bot.pk)
+    assert refused.value.code == "suspended"

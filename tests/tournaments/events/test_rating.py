@@ -331,7 +331,10 @@ def test_boards_of_one_owner_are_not_rated_unless_the_pool_rates_them() -> None:
     rows = set(LedgerRow.objects.values_list("match_id", flat=True))
     assert rows == {match for match, count in owners.items() if count == 2}
     alone = next(match for match, count in owners.items() if count == 1)
-    assert told(Match.objects.get(pk=alone)) == ("no", "one owner had more than one bot at the table")
+    assert told(Match.objects.get(pk=alone)) == (
+        "no",
+        "one owner had more than one bot at the table, or a bot did not show up",
+    )
     Pool.objects.update(same_owner=True)
     arena.play_out(arena.event(2, owners=1))
     assert LedgerRow.objects.count() == 5
@@ -370,3 +373,12 @@ def test_a_pool_too_large_is_asked_about_in_the_shell(event, monkeypatch) -> Non
         rehearse(lambda **how: BACK["unrate"](match, **how))
     monkeypatch.setattr(dry_runs, "MOST_BOARDS", 4)
     assert len(rehearse(lambda **how: BACK["unrate"](match, **how))) == 1
+
+
+def test_a_board_on_which_a_bot_did_not_show_up_is_not_rated(messages) -> None:
+    event = arena.event(2, boards=2)
+    match = Match.objects.get(round__tournament=event)
+    arena.take_turn(match.pk)
+    match.games.filter(board=1, rotation=1).update(verdicts=["no_show", "played"])
+    rounds.close(match.round_id)
+    assert list(LedgerRow.objects.values_list("match_id", "board")) == [(match.pk, 2)]

@@ -116,3 +116,14 @@ def test_the_most_and_the_least_are_allowed() -> None:
     for number, boards in ((200, 1000), (1, 1)):
         draft = setup.create(actor=arena.organiser(), values={**GOOD, "rounds": number, "boards": boards})
         assert (draft.rounds, draft.boards) == (number, boards)
+
+
+def test_remote_bots_never_play_a_deal_that_they_may_have_seen() -> None:
+    values = {"name": "Cup", "engine": "trash", "format": "swiss", "admits_remote": True}
+    event = setup.create(actor=arena.organiser(), values=values)
+    assert event.deals == "independent"
+    with pytest.raises(Invalid, match='deals: "duplicate" cannot be with remote bots') as refused:
+        setup.edit(actor=arena.organiser(), tournament_id=event.pk, values={"deals": "duplicate"})
+    assert refused.value.errors[0].where == "/deals"
+    both = {"admits_remote": False, "deals": "duplicate"}
+    assert setup.edit(actor=arena.organiser(), tournament_id=event.pk, values=both).deals == "duplicate"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ratings.models import Pool
-from tests.tournaments import arena
+from tests.tournaments import arena, reporting
 from tests.tournaments.browser import Tab, tab  # noqa: F401  (a fixture)
-from tournaments.models import Game, Tournament
+from tournaments.models import Game, SeatReport, Tournament
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -30,6 +30,41 @@ def test_pages_fit_and_are_without_errors(tab: Tab) -> None:  # noqa: F811
             wider = tab.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
             assert wider <= 0, (address, width)
     assert tab.page.locator("img.picture").evaluate("picture => picture.naturalWidth") > 0
+    assert tab.problems == []
+
+
+def test_an_owner_signs_in_and_sees_what_is_his(tab: Tab, messages) -> None:  # noqa: F811
+    ada = arena.owner("ada")
+    ada.user.set_password("three words more")
+    ada.user.save()
+    bot = reporting.program("Gin", ada)
+    rivals = [reporting.program(f"rival {number}") for number in range(7)]
+    event = reporting.league(bot, *rivals, name="A rather long name of a tournament of the league")
+    for verdict in ("played", "crash", "timeout", "crash"):
+        reporting.play_round(event, {bot.pk: verdict})
+    game = SeatReport.objects.filter(version=bot.active)[0].pk
+    version = f"/bots/{bot.pk}/versions/1/"
+    tab.open(f"/accounts/login/?next={version}")
+    tab.page.get_by_label("Username").fill("ada")
+    tab.page.get_by_label("Password").fill("three words more")
+    tab.page.get_by_role("button", name="Sign in").click()
+    tab.page.get_by_role("heading", name="Gin, version 1").wait_for()
+    for width in (1280, 390):
+        tab.page.set_viewport_size({"width": width, "height": 800})
+        for address in (
+            f"/bots/{bot.pk}/",
+            version,
+            f"{version}?verdict=crash",
+            f"{version}games/{game}/",
+            "/notices/",
+        ):
+            tab.open(address)
+            wider = tab.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+            assert wider <= 0, (address, width)
+    tab.page.get_by_role("button", name="Mark all as read").click()
+    tab.page.locator(".unread").wait_for(state="detached")
+    tab.page.get_by_role("button", name="Sign out").click()
+    tab.page.get_by_role("link", name="Sign in").wait_for()
     assert tab.problems == []
 
 

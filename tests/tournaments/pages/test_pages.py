@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from ratings.models import Pool
 from tests.tournaments import arena
+from tests.tournaments.bots.uploading import SOURCE, sandbox_at, upload
+from tournaments.bots.registering import add_version
 from tournaments.events import rulings
 from tournaments.models import Bot, Game, Match, Tournament
 
@@ -62,6 +65,25 @@ def test_every_page_in_every_state(browser: Client) -> None:
     for event in (arena.event(3), arena.event(3, start=False), arena.play_out(arena.event(3))):
         for address in addresses(event):
             page(browser, address)
+
+
+def test_a_bots_versions_of_every_kind(browser: Client) -> None:
+    sandbox_at()
+    ada = arena.owner("ada")
+    bot = arena.bot("Gin", by=ada)
+    program = upload(ada, bot.pk, SOURCE)
+    add_version(actor=ada, bot_id=bot.pk, kind="remote")
+    bot.versions.filter(number=3).update(state="failed")
+    bot.versions.filter(number=1).update(suspended_at=bot.created_at)
+    text = page(browser, f"/bots/{bot.pk}/")
+    rows = [re.sub(r"<[^>]*>", " ", row).split() for row in re.findall(r"<tr>.*?</tr>", text)]
+    found = [" ".join(row[:-3]) for row in rows if row[0] in {"1", "2", "3"}]
+    assert found == [
+        "3 remote failed to qualify",
+        f"2 program Python {program.digest[:12]} not qualified yet",
+        "1 policy greedy active qualified suspended",
+    ]
+    assert SOURCE.decode().strip() not in text
 
 
 def test_a_finished_event(browser: Client) -> None:
@@ -230,7 +252,8 @@ def test_headers(browser: Client) -> None:
         assert "default-src 'none'" in policy
         assert "script-src 'self';" in policy
         assert "style-src 'self';" in policy
-        assert "Cookie" not in response.headers.get("Vary", ""), "nobody is looked up for a public page"
+        assert not response.wsgi_request.session.accessed, "nobody is looked up for a public page"
+        assert "Cookie" in response.headers["Vary"], "who is signed in is named in its head"
         text = response.content.decode()
         assert "<script>" not in text
         assert "http://" not in text.replace("http://www.w3.org", "")

@@ -238,3 +238,22 @@ def test_what_a_policy_does_to_the_actions_it_is_shown_is_no_matter() -> None:
         return 2
 
     assert game(PolicyPlayer(Chooser(reverses)), Scripted(0, 0), engine=Listing()).verdicts == ("crash", "played")
+
+
+def test_all_are_ready_one_after_the_other_before_anyone_is_asked() -> None:
+    done: list[str] = []
+
+    class Told(Scripted):
+        def start(self) -> None:
+            done.append("start")
+
+        def ready(self) -> None:
+            done.append(f"ready {players.index(self)}")
+
+        def act(self, view: Any) -> int:
+            done.append(f"act {view.seat}")
+            return super().act(view)
+
+    players = [Told(0, 0), Told(0, 0)]
+    game(*players)
+    assert done == ["start", "start", "ready 0", "ready 1", "act 0", "act 1", "act 0", "act 1"]

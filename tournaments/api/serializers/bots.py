@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from tournaments.access.fields import Ask
+from tournaments.access.multipart import FileField
 from tournaments.api.fields import OneOf, Text, Whole
 from tournaments.models import Bot, BotVersion
 
@@ -34,13 +35,39 @@ class NamedBotSerializer(serializers.Serializer[Bot]):
 
 
 class VersionSerializer(serializers.ModelSerializer[BotVersion]):
-    """One numbered version of a bot; what it plays never changes."""
+    """One numbered version of a bot; what it plays never changes, but of a remote one nobody can promise that."""
 
+    policy = serializers.CharField(read_only=True, help_text="Of the engine's; empty unless it is a policy.")
+    runtime = serializers.CharField(
+        read_only=True, help_text="`python`, `node` or `executable`; empty unless it is a program."
+    )
+    main = serializers.CharField(read_only=True, help_text="The file that is run; empty unless it is a program.")
+    digest = serializers.CharField(
+        read_only=True, help_text="SHA-256 of its files, in hex; empty unless it is a program."
+    )
+    files = serializers.IntegerField(read_only=True, help_text="How many files it has.")
+    size = serializers.IntegerField(read_only=True, help_text="Bytes of its files, unpacked.")
     active = serializers.SerializerMethodField(help_text="Whether it is the version that enters tournaments.")
 
     class Meta:
         model = BotVersion
-        fields = ("id", "number", "kind", "policy", "active", "created_at")
+        fields = (
+            "id",
+            "number",
+            "kind",
+            "policy",
+            "runtime",
+            "main",
+            "digest",
+            "files",
+            "size",
+            "state",
+            "qualified_at",
+            "suspended_at",
+            "suspension",
+            "active",
+            "created_at",
+        )
         read_only_fields = fields
 
     def get_active(self, version: BotVersion) -> bool:
@@ -55,10 +82,24 @@ class NewBotSerializer(Ask):
 
 
 class NewVersionSerializer(Ask):
-    """What a version is asked for with."""
+    """What a version is asked for with that has no file: a policy, or a remote one."""
 
-    kind = OneOf(choices=BotVersion.Kind.choices)
-    policy = Text(max_length=64, help_text="One of the engine's policies.")
+    kind = OneOf(choices=BotVersion.Kind.choices, help_text="`program` is sent as a form with a file.")
+    policy = Text(max_length=64, required=False, help_text="One of the engine's policies, for the kind `policy` alone.")
+
+
+class NewProgramSerializer(Ask):
+    """What a version is asked for with that is a program."""
+
+    kind = OneOf(choices=[("program", "program")])
+    runtime = OneOf(choices=BotVersion.Runtime.choices, help_text="What runs it.")
+    main = Text(
+        max_length=200,
+        required=False,
+        help_text="The file that is run; if left out, `main.py`, `main.js` or `index.js`, `main`, or the only one that "
+        "it could be.",
+    )
+    program = FileField(help_text="One file, or a zip.")
 
 
 class AskActivateSerializer(Ask):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -155,29 +155,21 @@ class ActionSerializer(serializers.Serializer[Any]):
         return step["action"]
 
 
-class TranscriptSerializer(serializers.Serializer[Recording]):
+class ReplaySerializer(serializers.Serializer[Recording]):
     """What replays a game exactly."""
 
-    # The context holds `seated`: the seats of the match, in order.
+    # The context holds `seated`: the seats of the match or trial, in order.
 
-    match = serializers.IntegerField(source="game.match_id", read_only=True, help_text="Id.")
+    seat_serializer: ClassVar[type[serializers.ModelSerializer[Any]]]
+
     board = serializers.IntegerField(source="game.board", read_only=True)
     rotation = serializers.IntegerField(source="game.rotation", read_only=True)
     engine = serializers.CharField(source="info.id", read_only=True)
     rules_version = serializers.IntegerField(source="info.rules_version", read_only=True)
     options = serializers.DictField(read_only=True)
     seats = serializers.IntegerField(read_only=True)
-    seating = serializers.SerializerMethodField()
-    seed = serializers.SerializerMethodField(help_text="The board's seed, 32 bytes.")
+    seed = serializers.SerializerMethodField(help_text="What it was dealt from, 32 bytes.")
     actions = serializers.SerializerMethodField(help_text="Ends early where a forfeit ended the game.")
-
-    @extend_schema_field(SeatingSerializer(many=True))
-    def get_seating(self, recording: Recording) -> list[dict[str, Any]]:
-        seated: Sequence[Seat] = self.context["seated"]
-        return [
-            {"place": place, **SeatSerializer(seated[(place - recording.game.rotation) % len(seated)]).data}
-            for place in range(len(seated))
-        ]
 
     @extend_schema_field(hexadecimal(nullable=False))
     def get_seed(self, recording: Recording) -> str:
@@ -191,6 +183,27 @@ class TranscriptSerializer(serializers.Serializer[Recording]):
             for step in recording.steps()
         ]
         return ActionSerializer(steps, many=True).data
+
+    def seats_of(self, recording: Recording) -> list[dict[str, Any]]:
+        """Who sat at each place of the game."""
+        seated: Sequence[Any] = self.context["seated"]
+        return [
+            {"place": place, **self.seat_serializer(seated[(place - recording.game.rotation) % len(seated)]).data}
+            for place in range(len(seated))
+        ]
+
+
+class TranscriptSerializer(ReplaySerializer):
+    """What replays a game of a match exactly."""
+
+    seat_serializer = SeatSerializer
+
+    match = serializers.IntegerField(source="game.match_id", read_only=True, help_text="Id.")
+    seating = serializers.SerializerMethodField()
+
+    @extend_schema_field(SeatingSerializer(many=True))
+    def get_seating(self, recording: Recording) -> list[dict[str, Any]]:
+        return self.seats_of(recording)
 
 
 class ByeSerializer(serializers.ModelSerializer[Bye]):

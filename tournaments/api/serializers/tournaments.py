@@ -12,7 +12,16 @@ from tournaments import selectors
 from tournaments.access.fields import Ask
 from tournaments.api.fields import Moment, OneOf, Text, Whole, YesNo, hexadecimal
 from tournaments.api.viewer import Viewer
-from tournaments.events.setup import MOST_BOARDS, MOST_ENTRIES, MOST_MINUTES, MOST_ROUNDS, SETTABLE
+from tournaments.events.setup import (
+    LEAST_GAME_MS,
+    LEAST_MOVE_MS,
+    MOST_BOARDS,
+    MOST_ENTRIES,
+    MOST_MINUTES,
+    MOST_MS,
+    MOST_ROUNDS,
+    SETTABLE,
+)
 from tournaments.forecast import Forecast
 from tournaments.models import Tournament
 from tournaments.pairing.registry import formats
@@ -185,6 +194,24 @@ class NewTournamentSerializer(Ask):
     )
     boards = Whole(min_value=1, max_value=MOST_BOARDS, required=False, help_text="Deals in a match.")
     rotate = YesNo(required=False, help_text="Play each board once from every seat.")
+    admits_remote = YesNo(
+        required=False,
+        help_text="Whether bots may play that run on their owner's machine; `deals` is independent then.",
+    )
+    deals = OneOf(
+        choices=Tournament.Deals.choices,
+        required=False,
+        help_text="Whether all tables of a round play the same deals, each from every seat, or every game has its own.",
+    )
+    move_ms = Whole(
+        min_value=LEAST_MOVE_MS, max_value=MOST_MS, required=False, help_text="Time of a bot for a move, in ms."
+    )
+    bank_ms = Whole(
+        min_value=0, max_value=MOST_MS, required=False, help_text="Time in a game for what moves take beyond that."
+    )
+    game_ms = Whole(
+        min_value=LEAST_GAME_MS, max_value=MOST_MS, required=False, help_text="Time in a game for all moves of a bot."
+    )
     result = OneOf(choices=Tournament.ResultBy.choices, required=False, help_text="What a match's ranks follow from.")
     scoring = OneOf(choices=Tournament.Scoring.choices, required=False, help_text="What counts in the standings.")
     points = serializers.ListField(

@@ -32,7 +32,7 @@ from tournaments.api.examples import (
 )
 from tournaments.api.filters import MatchFilter
 from tournaments.api.rehearsals import AskOrRehearse, or_rehearsal, rehearsed
-from tournaments.api.resources import Resource
+from tournaments.api.resources import Resource, Row
 from tournaments.api.serializers.matches import (
     AskCorrectSerializer,
     AskRateSerializer,
@@ -180,20 +180,30 @@ class MatchViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Ma
         return Response(self.get_serializer(self.get_object()).data)
 
 
+class GameResource(Resource[Row]):
+    """Games, which their addresses name by board and rotation."""
+
+    keyset = ("board", "rotation", "id")
+    thing = "game"
+    lookup_url_kwarg = "game"
+    lookup_value_regex = r"[0-9]{1,5}\.[0-9]{1,5}"
+
+    def place(self) -> tuple[int, int]:
+        """Board and rotation in the address."""
+        board, rotation = self.kwargs["game"].split(".")
+        return int(board), int(rotation)
+
+
 @extend_schema_view(
     list=extend_schema(summary="List the games of a match", parameters=[MATCH_ID]),
     retrieve=extend_schema(summary="Show a game", parameters=[MATCH_ID, GAME]),
 )
-class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Game]):
+class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GameResource[Game]):
     """What was played in a match; seen when it is finished, or its round closed, and its results are not hidden."""
 
     queryset = Game.objects.none()
     serializer_class = GameSerializer
     permission_classes = [PublicRead(Scope.READ)]
-    keyset = ("board", "rotation", "id")
-    thing = "game"
-    lookup_url_kwarg = "game"
-    lookup_value_regex = r"[0-9]{1,5}\.[0-9]{1,5}"
 
     def get_queryset(self) -> QuerySet[Game]:
         match = self.match()
@@ -233,8 +243,3 @@ class GameViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource[Gam
     def match(self) -> Match:
         """The match in the address. Raises Missing."""
         return self.parent(self.viewer().matches().select_related("round__tournament"), "match")
-
-    def place(self) -> tuple[int, int]:
-        """Board and rotation in the address."""
-        board, rotation = self.kwargs["game"].split(".")
-        return int(board), int(rotation)

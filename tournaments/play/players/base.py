@@ -27,12 +27,19 @@ class HostFault(Exception):
 
 
 class Player(Protocol):
-    """Plays one seat of one game. Who needs no process inherits ``start``, ``over`` and ``close``, which do nothing."""
+    """Plays one seat of one game. Who needs no process inherits all but ``act``, which do nothing."""
 
     __slots__ = ()
 
     def start(self) -> None:
         """Begin to get ready, without waiting until it is done. Raises HostFault if it cannot begin."""
+        return
+
+    def ready(self) -> None:
+        """Wait until it is ready to be asked, or its time to get ready is over. Raises HostFault alone.
+
+        Whether the player has failed is said when it is asked.
+        """
         return
 
     @abstractmethod

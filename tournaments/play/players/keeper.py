@@ -1,4 +1,4 @@
-"""The thread that starts sandboxed programs and watches their memory.
+"""The thread that starts sandboxed programs and watches them.
 
 bubblewrap's ``--die-with-parent`` follows the thread that has started it, not the process: a program is started by a
 thread that outlives every match, and dies with the worker.
@@ -9,16 +9,13 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import resource
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from pathlib import Path
 from typing import Protocol, TypeVar
 
 LOOK_SECONDS = 0.05
-_PAGE = resource.getpagesize()
 
 T = TypeVar("T")
 
@@ -76,18 +73,3 @@ def keeper() -> Keeper:
         if _keeper is None or _keeper.pid != os.getpid():
             _keeper = Keeper()
         return _keeper
-
-
-def resident_bytes(root: int) -> int:
-    """The resident memory of a process and all that descend from it; what is gone meanwhile counts nothing."""
-    total = 0
-    pending = [root]
-    while pending:
-        process = Path(f"/proc/{pending.pop()}")
-        try:
-            total += int((process / "statm").read_bytes().split()[1]) * _PAGE
-            for task in (process / "task").iterdir():
-                pending += map(int, (task / "children").read_bytes().split())
-        except OSError:
-            continue
-    return total

@@ -60,6 +60,12 @@ class Process:
         """What is wrong with the host, if that is why the program could not run; "" if nothing is."""
         return ""
 
+    def rest(self) -> None:
+        """It is asked nothing from now on, until ``wake``. A plain process may do then what it likes."""
+
+    def wake(self) -> None:
+        """It is about to be sent something."""
+
     def kill(self) -> None:
         """Kill it with its session, and reap it. Again: nothing."""
         if self._popen.returncode is None:

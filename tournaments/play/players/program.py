@@ -17,16 +17,18 @@ from tournaments.play.players.process import Process
 GRACE_SECONDS = 0.25  # to end by itself after its last message
 STRAY_BYTES = 1 << 20  # of stdout lines that are neither ready nor move, all in all
 STRAY_LINES = 10_000  # since each takes the referee's time, however short
+_ENDED = "the program ended, or closed its stdin or stdout"
 _CODES: dict[Verdict, ErrorCode] = {"timeout": "timeout", "illegal": "illegal_action", "protocol": "protocol"}
 
 
 class ProgramPlayer(Player):
     """Plays one seat of one game with the process that ``launch`` starts.
 
-    ``hello`` is what it is told first (``protocol.hello``), ``limits`` its time. ``launch`` may raise HostFault and
-    OSError. For the owner alone, after each move: ``thought``, the seconds that it took, getting ready not counted, and
-    ``note``. After the game: ``printed`` (its stderr and stdout lines that are no messages, at most 64 KiB),
-    ``last_request`` (the last ``act``), ``ending`` (how the process ended by itself) and ``failure``.
+    ``hello`` is what it is told first (``protocol.hello``), ``limits`` its time. ``launch``, which ``ready`` calls, may
+    raise HostFault and OSError. For the owner alone, after each move: ``thought``, the seconds that it took, getting
+    ready not counted, and ``note``. After the game: ``printed`` (its stderr and stdout lines that are no messages, at
+    most 64 KiB), ``last_request`` (the last ``act``), ``ending`` (how the process ended by itself) and ``failure``:
+    what it did wrong, also where that has cost nothing, since it was not asked again.
     """
 
     def __init__(self, launch: Callable[[], Process], hello: Message, limits: Limits) -> None:
@@ -37,8 +39,7 @@ class ProgramPlayer(Player):
         self._clock = Clock(limits)
         self._process: Process | None = None
         self._pipes: Pipes
-        self._ready_until = 0.0
-        self._ready: Ready | None = None
+        self._failed: Forfeit | None = None
         self._seq = 0
         self._stray_bytes = 0
         self._stray_lines = 0
@@ -53,31 +54,42 @@ class ProgramPlayer(Player):
     def printed(self) -> bytes:
         return self._pipes.record if hasattr(self, "_pipes") else b""
 
-    def start(self) -> None:
+    def ready(self) -> None:
+        """Start the program, and wait for it here: programs of one game may share a processor, and none is to take it
+        from another that is getting ready.
+        """
         try:
             self._process = self._launch()
         except OSError as error:
             raise HostFault(f"the program could not be started: {described(error)}") from error
         self._pipes = Pipes(self._process)
-        self._ready_until = self._clock.startup()
+        until = self._clock.startup()
         self._pipes.send(protocol.line(self._hello))
+        try:
+            self._await_ready(until)
+        except Late:
+            self._failed = self._forfeit("timeout", f"not ready after {self._limits.startup_ms} ms")
+        except Closed:
+            if fault := self._process.fault():
+                raise HostFault(f"no sandbox: {fault}") from None
+            self._failed = self._forfeit("crash", _ENDED)
+        except BadMessage as wrong:
+            self._failed = self._forfeit("protocol", str(wrong))
+        else:
+            self._process.rest()
 
     def act(self, view: View) -> int:
+        if self._failed is not None:
+            raise self._failed
         try:
-            if self._ready is None:
-                self._ready = self._await_ready()
             for line in self._pipes.waiting():
                 if isinstance(said := self._understood(line), Move):
                     raise BadMessage(f"seq: {said.seq} was answered before it was asked")
             return self._ask(view)
         except Late:
-            if self._ready is None:
-                raise self._forfeit("timeout", f"not ready after {self._limits.startup_ms} ms") from None
             raise self._forfeit("timeout", f"no move before its time was over, at act {self._seq}") from None
         except Closed:
-            if self._ready is None and self._process is not None and (fault := self._process.fault()):
-                raise HostFault(f"no sandbox: {fault}") from None
-            raise self._forfeit("crash", "the program ended, or closed its stdin or stdout") from None
+            raise self._forfeit("crash", _ENDED) from None
         except BadMessage as wrong:
             raise self._forfeit("protocol", str(wrong)) from None
         except IllegalAction as wrong:
@@ -85,6 +97,9 @@ class ProgramPlayer(Player):
 
     def over(self, ranks: Sequence[int], scores: Sequence[int], verdicts: Sequence[Verdict]) -> None:
         if self._process is not None:
+            if ending := self._process.ending(0):
+                self.failure = f"the program ended: {ending}"
+            self._process.wake()
             self._pipes.send(
                 protocol.line(protocol.over(game=self._game, ranks=ranks, scores=scores, verdicts=verdicts))
             )
@@ -101,13 +116,11 @@ class ProgramPlayer(Player):
             process.kill()
             self._pipes.close()
 
-    def _await_ready(self) -> Ready:
-        while True:
-            said = self._understood(self._pipes.line(self._ready_until))
-            if isinstance(said, Move):
-                raise BadMessage(f"seq: {said.seq} was answered before it was asked")
-            if said is not None:
-                return said
+    def _await_ready(self, until: float) -> None:
+        while (said := self._understood(self._pipes.line(until))) is None:
+            pass
+        if isinstance(said, Move):
+            raise BadMessage(f"seq: {said.seq} was answered before it was asked")
 
     def _ask(self, view: View) -> int:
         self._seq += 1
@@ -121,11 +134,14 @@ class ProgramPlayer(Player):
                 clock=self._clock.left(),
             )
         )
+        assert self._process is not None
+        self._process.wake()
         deadline = self._clock.begin()
         self._pipes.send(self.last_request)
         while not isinstance(said := self._understood(self._pipes.line(deadline)), Move):
             pass
         self.thought, self.note = self._clock.end(), said.note
+        self._process.rest()
         if said.seq != self._seq:
             raise BadMessage(f"seq: {said.seq} is not {self._seq}, that of the act to be answered")
         return protocol.choice(said.action, view.legal, view.engine)
@@ -148,6 +164,8 @@ class ProgramPlayer(Player):
 
     def _forfeit(self, verdict: Verdict, message: str) -> Forfeit:
         """The program has failed: it is told, and ends here, so that it burns nothing while others play on."""
+        assert self._process is not None
+        self._process.wake()
         if verdict in _CODES:
             refusal = protocol.error(game=self._game, seq=self._seq, code=_CODES[verdict], message=message, fatal=True)
             self._pipes.send(protocol.line(refusal))

@@ -1,12 +1,13 @@
-"""The sandbox of an uploaded program: bubblewrap, a filter of system calls, limits, and a watch over its memory.
+"""The sandbox of an uploaded program: bubblewrap, a filter of system calls, limits, and a watch over what it takes.
 
-The program sees its own folder and the runtime, both read-only, nothing that it can write to, no network, no process
-but its own, and nothing of the worker's environment. It runs as nobody in namespaces of its own; when its game ends,
-all of its processes end.
+The program sees its own folder, the kit and the runtime, all read-only, nothing that it can write to, no network, no
+process but its own, and nothing of the worker's environment. It runs as nobody in namespaces of its own, and not while
+others are asked; when its game ends, all of its processes end.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -14,13 +15,13 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tournaments.play.players import seccomp
+from tournaments.play.players import family, seccomp
 from tournaments.play.players.base import HostFault
-from tournaments.play.players.keeper import keeper, resident_bytes
+from tournaments.play.players.keeper import keeper
 from tournaments.play.players.process import Process
 
 _PATH = "/usr/bin:/bin:/usr/local/bin"
@@ -28,6 +29,7 @@ _ALWAYS = ("/usr/bin", "/usr/lib")
 _WHERE_THERE = ("/usr/lib64", "/usr/local/bin", "/usr/local/lib", "/etc/ld.so.cache", "/etc/alternatives")
 _NOBODY = "65534"
 _KILL_SECONDS = 1.0
+_HEAP_PART = 0.75  # of the memory, for what JavaScript collects garbage of
 _ENVIRONMENT = {
     "PATH": _PATH,
     "HOME": "/tmp",  # noqa: S108 - the sandbox's own
@@ -36,6 +38,8 @@ _ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
+    "PYTHONPATH": "/kit",
+    "NODE_PATH": "/kit",
 }
 
 
@@ -58,6 +62,9 @@ class Sandbox:
     memory_bytes: for all processes of a program together (resident), and for the private data of each.
     processes:    threads and processes of a program.
     cpu_seconds:  of each of its processes.
+    processor:    the one processor that all of a program's processes share, by its number; None leaves them all.
+    kit:          files that a program finds in ``/kit``, where Python and Node.js import from. Their content is handed
+                  over, so that they may lie where the user cannot read.
     """
 
     user: int | None = None
@@ -65,6 +72,8 @@ class Sandbox:
     processes: int = 32
     files: int = 64
     cpu_seconds: int = 660
+    processor: int | None = None
+    kit: tuple[Path, ...] = ()
 
     def start(self, command: Sequence[str], folder: str | os.PathLike[str]) -> Process:
         """Run ``command`` (its first word is found in the runtime) in ``folder``, which the user must be able to read.
@@ -83,32 +92,34 @@ class Sandbox:
         keep = keeper()
 
         def spawn() -> Sandboxed:
-            filter_file = os.memfd_create("filter")
             told, tell = os.pipe()
+            handed = [tell]
             try:
-                os.write(filter_file, rules)
-                os.lseek(filter_file, 0, os.SEEK_SET)
-                popen = subprocess.Popen(
-                    [bwrap, *self._arguments(filter_file, tell, os.path.abspath(folder)), *command],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    bufsize=0,
-                    env={},
-                    cwd="/",
-                    start_new_session=True,
-                    pass_fds=(filter_file, tell),
-                    umask=0o077,
-                    user=self.user,
-                    group=self.user,
-                    extra_groups=None if self.user is None else [],
-                )
+                handed.append(_in_memory(rules))
+                handed += (_in_memory(file.read_bytes()) for file in self.kit)
+                arguments = self._arguments(handed, os.path.abspath(folder))
+                with _on(self.processor):
+                    popen = subprocess.Popen(
+                        [bwrap, *arguments, *command],
+                        stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE,
+                        bufsize=0,
+                        env={},
+                        cwd="/",
+                        start_new_session=True,
+                        pass_fds=handed,
+                        umask=0o077,
+                        user=self.user,
+                        group=self.user,
+                        extra_groups=None if self.user is None else [],
+                    )
             except BaseException:
                 os.close(told)
                 raise
             finally:
-                os.close(filter_file)
-                os.close(tell)
+                for number in handed:
+                    os.close(number)
             sandboxed = Sandboxed(popen, self, told)
             keep.watch(sandboxed)
             return sandboxed
@@ -122,6 +133,8 @@ class Sandbox:
             lacks.append(
                 Lack("the worker is root", "set an unprivileged user id for programs, or run it as another user")
             )
+        elif self.user is not None and os.geteuid() not in (0, self.user):
+            lacks.append(Lack(f"the worker may not run programs as user {self.user}", "run it as root, or set no user"))
         for name, package in (("bwrap", "bubblewrap"), ("prlimit", "util-linux"), ("setsid", "util-linux")):
             if shutil.which(name, path=_PATH) is None:
                 lacks.append(Lack(f"{name} is not installed", f"install it (on Debian: apt-get install {package})"))
@@ -129,6 +142,8 @@ class Sandbox:
             seccomp.program()
         except seccomp.Unavailable as error:
             lacks.append(Lack("there is no filter of system calls", str(error)))
+        if not family.is_told():
+            lacks.append(Lack("nobody tells what a program has started", "use a kernel with CONFIG_PROC_CHILDREN"))
         return lacks or self._probe()
 
     def _probe(self) -> list[Lack]:
@@ -154,7 +169,9 @@ class Sandbox:
             )
         ]
 
-    def _arguments(self, filter_file: int, tell: int, folder: str) -> list[str]:
+    def _arguments(self, handed: Sequence[int], folder: str) -> list[str]:
+        """For bubblewrap. ``handed``: what is handed over open: where it tells, the filter, each file of the kit."""
+        tell, filter_file, *kit = handed
         arguments = [f"--unshare-{kind}" for kind in ("user", "ipc", "pid", "net", "uts", "cgroup-try")]
         arguments += ["--disable-userns", "--die-with-parent", "--cap-drop", "ALL", "--hostname", "bot", "--clearenv"]
         # Without --as-pid-1 bubblewrap ends before the namespace does, and leaves its dead to whoever adopts them.
@@ -176,8 +193,11 @@ class Sandbox:
         for name in ("bin", "lib", "lib64"):
             arguments += ["--symlink", f"usr/{name}", f"/{name}"]
         arguments += ["--dev", "/dev", "--dir", "/tmp", "--ro-bind", folder, "/bot", "--chdir", "/bot"]  # noqa: S108
+        for number, file in zip(kit, self.kit, strict=True):
+            arguments += ["--perms", "0444", "--file", str(number), f"/kit/{file.name}"]
         arguments += ["--remount-ro", "/dev", "--remount-ro", "/"]
-        for name, value in _ENVIRONMENT.items():
+        heap = int(self.memory_bytes * _HEAP_PART) >> 20
+        for name, value in {**_ENVIRONMENT, "NODE_OPTIONS": f"--max-old-space-size={heap}"}.items():
             arguments += ["--setenv", name, value]
         limits = {
             "core": 0,
@@ -194,6 +214,28 @@ class Sandbox:
         return [*arguments, "--", "setsid", "prlimit", *(f"--{name}={value}" for name, value in limits.items()), "--"]
 
 
+def _in_memory(content: bytes) -> int:
+    """An open file that holds it, at its beginning."""
+    number = os.memfd_create("croupier")
+    os.write(number, content)
+    os.lseek(number, 0, os.SEEK_SET)
+    return number
+
+
+@contextlib.contextmanager
+def _on(processor: int | None) -> Iterator[None]:
+    """What this thread starts meanwhile runs on that processor, if the worker still may use it, and on no other."""
+    allowed = os.sched_getaffinity(0)
+    if processor not in allowed:
+        yield
+        return
+    os.sched_setaffinity(0, {processor})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)
+
+
 class Sandboxed(Process):
     """A program in its sandbox. The process we know is bubblewrap's outer one, its only child the sandbox's first."""
 
@@ -203,22 +245,47 @@ class Sandboxed(Process):
         self._told = told
         self._info = b""
         self._lock = threading.Lock()  # of ``told``: the keeper and the player may both be about to kill
+        self._resting = False
+        self._restless = False  # it was found to compute when it had been asked nothing
+        self._turn = threading.Lock()  # of both: the keeper may be about to stop what is about to be woken
         os.set_blocking(told, False)
 
     def look(self) -> bool:
-        """End the program if it takes too much memory; whether it still runs. Called by the keeper."""
+        """End the program if it takes too much memory, stop it if it computes out of turn; whether it still runs.
+
+        Called by the keeper. Whoever has computed out of turn once is stopped after every move from then on; all others
+        are spared the time that it takes.
+        """
         if self._popen.returncode is not None:
             return False
-        if resident_bytes(self.pid) > self._sandbox.memory_bytes:
+        with self._turn:
+            if self._resting and family.computes(self.pid):
+                self._restless = True
+                family.stop(self.pid)
+        if family.resident_bytes(self.pid) > self._sandbox.memory_bytes:
             self.ended_by = f"more than {self._sandbox.memory_bytes >> 20} MiB of memory"
             self._kill_first()
             return False
         return True
 
+    def rest(self) -> None:
+        with self._turn:
+            self._resting = True
+            if self._restless:
+                family.stop(self.pid)
+
+    def wake(self) -> None:
+        with self._turn:
+            self._resting = False
+            if self._restless:
+                family.resume(self.pid)
+
     def fault(self) -> str:
         return "; ".join(map(str, self._sandbox.check()))
 
     def kill(self) -> None:
+        with self._turn:
+            self._resting = False  # nothing is stopped any more by a number that will soon be free
         # With the first process the whole namespace ends; bubblewrap reaps it, and ends itself. Killed together with
         # it, bubblewrap would leave it to whoever adopts orphans.
         if self._popen.returncode is None and self._kill_first():

@@ -18,7 +18,7 @@ _DENIED = """
     init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff sethostname setdomainname
     acct quotactl syslog settimeofday clock_settime clock_adjtime adjtimex personality vmsplice
     fanotify_init inotify_init1 move_pages migrate_pages mbind set_mempolicy mknodat landlock_create_ruleset
-    sched_setscheduler sched_setattr setpriority
+    sched_setscheduler sched_setattr sched_setaffinity setpriority timer_create
 """
 _NEW_NAMESPACES = (0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)  # CLONE_NEW*
 _TERMINAL_INPUT = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
@@ -35,7 +35,8 @@ def program() -> bytes:
     """The filter as a BPF program for this machine's architecture. Raises Unavailable.
 
     Shared mappings are denied as well: with no file to write they are only memory that no process is charged with.
-    clone3 is answered as on an old kernel, where libraries take clone, whose flags a filter can read.
+    So are timers whose signal can be chosen: SIGCONT would wake a program that was stopped. clone3 is answered as on an
+    old kernel, where libraries take clone, whose flags a filter can read.
     """
     try:
         import pyseccomp as seccomp

@@ -122,6 +122,9 @@ class _Watched(Player):
     def start(self) -> None:
         self._player.start()
 
+    def ready(self) -> None:
+        self._player.ready()
+
     def act(self, view: View) -> int:
         self._show.turn(view.engine.text(view.observation))
         begun = perf_counter()

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from plugins import croupier_bot
 from plugins.protocol import Limits, Message
+from tournaments.play import kit
 from tournaments.play.players import process
 from tournaments.play.players.program import ProgramPlayer
 
@@ -19,17 +19,19 @@ LIMITS = Limits()
 
 @contextmanager
 def kit_folder() -> Iterator[Path]:
-    """A folder that holds ``croupier_bot.py`` and nothing else: a bot may have any other module of its own."""
+    """A folder that holds the kit and nothing else: a bot may have any other module of its own."""
     with TemporaryDirectory(prefix="croupier-") as folder:
-        shutil.copy(croupier_bot.__file__, folder)
+        for file in kit.FILES:
+            shutil.copy(file, folder)
         yield Path(folder)
 
 
-def program_player(command: Sequence[str], hello: Message, kit: Path) -> ProgramPlayer:
-    """``command`` ends with the program's path, in whose folder it runs; its environment is this process's, with
-    ``kit`` for Python to import from.
+def program_player(command: Sequence[str], hello: Message, folder: Path) -> ProgramPlayer:
+    """``command`` ends with the program's path, in whose folder it runs; its environment is this process's, with the
+    kit's ``folder`` for Python and Node.js to import from.
     """
-    paths = [str(kit), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    folder = Path(command[-1]).parent
-    return ProgramPlayer(lambda: process.start(list(command), folder=folder, environment=environment), hello, LIMITS)
+    environment = dict(os.environ)
+    for name in ("PYTHONPATH", "NODE_PATH"):
+        environment[name] = os.pathsep.join([str(folder), *filter(None, [os.environ.get(name)])])
+    beside = Path(command[-1]).parent
+    return ProgramPlayer(lambda: process.start(list(command), folder=beside, environment=environment), hello, LIMITS)

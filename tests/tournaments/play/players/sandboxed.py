@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import tempfile
@@ -42,6 +43,14 @@ def bots() -> Iterator[Path]:
         shutil.copytree(HOSTILE, folder, ignore=shutil.ignore_patterns("__pycache__"))
         folder.chmod(0o755)
         yield folder
+
+
+@pytest.fixture
+def undisturbed() -> Iterator[None]:
+    """No other test that asks for this runs on this machine meanwhile: some burn processor time, others have little."""
+    with open(Path(tempfile.gettempdir()) / f"croupier-tests-burning-{os.geteuid()}", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def inside(sandbox: Sandbox, folder: Path, bot: str) -> Callable[[], Process]:

@@ -16,6 +16,7 @@ from tournaments.play.players.pipes import RECORD_BYTES
 from tournaments.play.players.program import ProgramPlayer
 from tournaments.play.players.sandbox import Sandbox
 
+pytestmark = pytest.mark.usefixtures("undisturbed")
 THINKING = Limits(startup_ms=20_000, move_ms=1500, bank_ms=0)
 
 
@@ -24,8 +25,7 @@ def against_honest(sandbox: Sandbox, bots: Path, bot: str, verdict: str, limits:
     hostile, honest = player(inside(sandbox, bots, bot), limits), player(inside(sandbox, bots, "honest"))
     played = game(hostile, honest)
     assert played.verdicts == (verdict, "played"), hostile.printed
-    assert honest.ending == "exit status 0"
-    assert honest.printed == b""
+    assert (honest.ending, honest.failure, honest.printed) == ("exit status 0", "", b"")
     assert b"ESCAPED" not in hostile.printed
     assert len(hostile.printed) <= RECORD_BYTES
     assert left_over() == []
@@ -38,23 +38,30 @@ def against_honest(sandbox: Sandbox, bots: Path, bot: str, verdict: str, limits:
     [
         ("honest", PATIENT, "played"),
         ("answers_early", PATIENT, "protocol"),
+        ("burners", PATIENT, "played"),
         ("burns_time", SHORT, "timeout"),
         # bubblewrap still holds what the program has closed.
         ("closes_stdin", SHORT, "timeout"),
         ("closes_stdout", SHORT, "timeout"),
         ("crashes", PATIENT, "crash"),
         ("daemon", PATIENT, "played"),
+        ("deep_json", PATIENT, "illegal"),
         ("endless_line", PATIENT, "protocol"),
+        ("fills_pipes", PATIENT, "played"),
         ("floods_stderr", PATIENT, "protocol"),
         ("floods_stdout", PATIENT, "protocol"),
         ("fork_bomb", THINKING, "timeout"),
+        ("hoards", SHORT, "timeout"),
         ("illegal", PATIENT, "illegal"),
+        ("kills_everyone", PATIENT, "played"),
         ("kills_its_group", PATIENT, "crash"),
         ("nests_deeply", PATIENT, "played"),
         ("never_reads", Limits(startup_ms=500), "timeout"),
+        ("resumes", PATIENT, "played"),
         ("slow_bytes", SHORT, "timeout"),
         ("stops_itself", SHORT, "timeout"),
         ("surrogates", PATIENT, "protocol"),
+        ("wide_json", PATIENT, "illegal"),
     ],
 )
 def test_the_verdict_is_its_own_and_nothing_is_left(
@@ -92,6 +99,32 @@ def test_nothing_of_the_worker_or_of_others_is_seen(sandbox: Sandbox, bots: Path
     with beside.open() as opened:
         os.set_inheritable(opened.fileno(), True)
         assert against_honest(sandbox, bots, "spies", "played").printed.count(b"refused") == 15
+
+
+def test_links_lead_nowhere_and_no_other_bot_is_seen(sandbox: Sandbox, bots: Path, tmp_path: Path):
+    """Links of every kind in its folder: to the folder of another bot, of the worker, of the system, up and down."""
+    other, links = bots.parent / "other bot", bots / "links"
+    for folder in (other, links):
+        folder.mkdir()
+        folder.chmod(0o777)
+    (other / "secret.txt").write_text("secret")
+    (other / "secret.txt").chmod(0o666)
+    targets = {
+        "absolute": other,
+        "relative": Path("../../other bot"),
+        "by_bot": Path("/bot/../../other bot"),
+        "root": Path("/"),
+        "process": Path("/proc/1/root") / other.relative_to("/"),
+        "open": Path("/proc/self/cwd"),
+        "temporary": tmp_path,
+        "itself": Path("itself"),
+    }
+    (tmp_path / "secret.txt").write_text("secret")
+    for name, target in targets.items():
+        (links / name).symlink_to(target)
+    printed = against_honest(sandbox, bots, "links", "played").printed
+    assert printed.count(b"refused") == 3 * len(targets) + 3 + 7
+    assert sorted(path.name for path in other.iterdir()) == ["secret.txt"]
 
 
 def test_nothing_can_be_written(sandbox: Sandbox, bots: Path):

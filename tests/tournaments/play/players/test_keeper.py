@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
 
 import pytest
 
-from tournaments.play.players.keeper import Keeper, keeper, resident_bytes
+from tournaments.play.players.keeper import Keeper, keeper
 
 
 def test_work_is_done_in_its_own_thread_and_returned_or_raised():
@@ -49,15 +47,3 @@ def test_a_process_after_a_fork_has_a_keeper_of_its_own(monkeypatch: pytest.Monk
     after = keeper()
     assert after is not before
     assert after.run(lambda: 1) == 1
-
-
-def test_memory_is_that_of_a_process_and_of_all_it_has_started():
-    parent = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
-    child = "x = b'x' * (64 << 20); print(flush=True); input()"
-    process = subprocess.Popen([sys.executable, "-c", parent, child], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    with process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        assert (64 << 20) < resident_bytes(process.pid) < (256 << 20)
-        process.communicate(b"\n")
-    assert resident_bytes(process.pid) == 0

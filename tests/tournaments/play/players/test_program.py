@@ -129,6 +129,45 @@ def test_a_failure_is_the_programs_own_and_leaves_nothing(bot: str, limits: Limi
     assert opponent.failure == ""
 
 
+class Mute(Toy):
+    """Seat 1 has no choice, ever."""
+
+    def new(self, options: Any, seats: int, chance: Any) -> Any:
+        state = super().new(options, seats, chance)
+        legal = state.legal
+        state.legal = lambda seat: (1,) if seat == 1 else legal(seat)
+        return state
+
+
+@pytest.mark.parametrize(
+    ("code", "limits", "failure"),
+    [
+        ("raise ZeroDivisionError", PATIENT, "the program ended: exit status 1"),
+        ("table.sit(); os._exit(3)", PATIENT, "exit status 3"),
+        ("time.sleep(600)", Limits(startup_ms=300), "not ready after 300 ms"),
+        ("table.say(type='ready', game='g', protocol=0)", PATIENT, "protocol: 0 is not 1"),
+        ("table.sit()", PATIENT, ""),
+    ],
+)
+def test_who_fails_without_being_asked_has_played_and_its_owner_is_told(
+    tmp_path: Path, code: str, limits: Limits, failure: str
+):
+    class Patient(Scripted):
+        """Until the other has ended, if it is to."""
+
+        def act(self, view: Any) -> int:
+            process = quiet._process
+            if process is not None and "exit" in failure:
+                assert process.ending(20)
+            return super().act(view)
+
+    quiet = player(written(tmp_path, code), limits)
+    assert game(Patient(0, 0), quiet, engine=Mute()).verdicts == ("played", "played")
+    assert quiet.failure.endswith(failure)
+    assert bool(quiet.failure) is bool(failure)
+    assert quiet.last_request == b""
+
+
 def test_with_three_seats_the_others_play_on():
     bots = [player(plainly("honest")), player(plainly("crashes")), player(plainly("honest"))]
     assert game(*bots).verdicts == ("played", "crash", "played")
@@ -252,10 +291,10 @@ def test_an_engine_that_fails_leaves_no_program():
     assert launch.gone()
 
 
-def test_close_may_be_called_without_start_and_twice():
+def test_close_may_be_called_without_a_start_and_twice():
     bot = player(plainly("honest"))
     bot.close()
     assert bot.printed == b""
-    bot.start()
+    bot.ready()
     bot.close()
     bot.close()

@@ -16,8 +16,8 @@ import pytest
 from tests.tournaments.play.players.plain import game, player
 from tests.tournaments.play.players.sandboxed import OTHER_USER, USER, inside, left_over, running
 from tests.tournaments.play.toy import Scripted
+from tournaments.play.players import family, seccomp
 from tournaments.play.players import sandbox as module
-from tournaments.play.players import seccomp
 from tournaments.play.players.base import HostFault
 from tournaments.play.players.process import Process
 from tournaments.play.players.sandbox import Lack, Sandbox
@@ -120,14 +120,16 @@ def test_what_is_missing_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(module, "_PATH", str(tmp_path))
     monkeypatch.setattr(seccomp, "program", none)
-    assert list(map(str, Sandbox(user=1).check())) == [
+    monkeypatch.setattr(family, "is_told", lambda: False)
+    assert list(map(str, Sandbox(user=USER).check())) == [
         "bwrap is not installed: install it (on Debian: apt-get install bubblewrap)",
         "prlimit is not installed: install it (on Debian: apt-get install util-linux)",
         "setsid is not installed: install it (on Debian: apt-get install util-linux)",
         "there is no filter of system calls: install libseccomp",
+        "nobody tells what a program has started: use a kernel with CONFIG_PROC_CHILDREN",
     ]
     with pytest.raises(HostFault, match="no sandbox: install libseccomp"):
-        Sandbox(user=1).start(["true"], tmp_path)
+        Sandbox(user=USER).start(["true"], tmp_path)
 
 
 def test_root_runs_no_program(sandbox: Sandbox, bots: Path, monkeypatch: pytest.MonkeyPatch):
@@ -136,6 +138,12 @@ def test_root_runs_no_program(sandbox: Sandbox, bots: Path, monkeypatch: pytest.
         assert [lack.what for lack in rooted.check()] == ["the worker is root"]
         with pytest.raises(HostFault, match="a program is not run as root"):
             rooted.start(["true"], bots)
+
+
+def test_only_root_runs_programs_as_another_user(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    (lack,) = Sandbox(user=1001).check()
+    assert str(lack) == "the worker may not run programs as user 1001: run it as root, or set no user"
 
 
 def test_a_bubblewrap_that_does_not_work_is_shown_with_what_to_allow(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch):

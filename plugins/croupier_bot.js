@@ -1,0 +1,1 @@
+../examples/javascript/croupier_bot.js

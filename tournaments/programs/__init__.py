@@ -1,0 +1,1 @@
+"""Uploaded programs: what is taken, how it is kept, and the copies that are run."""
