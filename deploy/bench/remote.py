@@ -128,7 +128,7 @@ async def play(bots: Any, games: int, answers: int, options: dict[str, Any], sta
         remote_game.apply_async((number, options, list(pairs[number % len(pairs)])))
     playing = asyncio.create_task(bots.play())
     limit = time.monotonic() + PATIENCE_SECONDS
-    while client().llen(RESULTS) < games or bots.answering:  # some answers are sent a second time
+    while client().llen(RESULTS) < games:
         await asyncio.sleep(0.05)
         if playing.done():
             playing.result()

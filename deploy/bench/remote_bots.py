@@ -54,7 +54,6 @@ class Bots:
         self.token = token
         self.ids = ids
         self.outcomes: Counter[tuple[str, int, str]] = Counter()
-        self.answering = 0  # how many are
         self._count = 0
 
     @property
@@ -79,9 +78,7 @@ class Bots:
                 after = said["after"]
                 for message in said["messages"]:
                     if message["type"] in ("hello", "act"):
-                        self.answering += 1
                         await self._answer(line, f"{path}/moves/", message)
-                        self.answering -= 1
         finally:
             await line.close()
 

@@ -28,7 +28,6 @@ from tournaments.access.throttles import PlayThrottle
 from tournaments.api.examples import BOT_ID, CONFLICT
 from tournaments.api.serializers.remote import AnswersSerializer, DeliverySerializer, MovesSerializer
 from tournaments.bots.polling import require_remote
-from tournaments.bots.qualification import arrived
 from tournaments.remote.connection import Unreachable
 from tournaments.remote.mailbox import READY_SEQ, Mailbox, Standing
 
@@ -70,7 +69,7 @@ class RemoteView(AsyncView):
         text = str(self.kwargs["bot_id"])
         if len(text) > 20 or int(text) > MAX_ID:  # the length first: int() refuses thousands of digits
             raise Missing(f"there is no bot {text[:24]}")
-        self.waits_to_qualify = require_remote(actor=actor_of(request), bot_id=int(text))
+        require_remote(actor=actor_of(request), bot_id=int(text))
         self.mailbox = Mailbox(int(text))
 
 
@@ -82,8 +81,6 @@ class NextView(RemoteView):
         self._wait = _number(request, "wait", LONGEST_WAIT)
         self._after = _number(request, "after", MOST_CURSOR)
         super().prepare(request)
-        if self.waits_to_qualify:  # which it does once it is here
-            arrived(bot_id=int(self.kwargs["bot_id"]))
 
     @extend_schema(
         operation_id="bots_next",
