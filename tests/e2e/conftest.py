@@ -14,6 +14,9 @@ from kombu import pools
 from deploy.broker import Broker
 from deploy.celery import app
 from tests.e2e.stack import Stack
+from tests.tournaments.play.players.sandboxed import sandbox
+
+__all__ = ["sandbox"]
 
 
 def database_url() -> str:

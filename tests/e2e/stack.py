@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Literal
 
 from deploy.broker import Broker
-from deploy.process import Process
+from deploy.process import ROOT, Process
+from deploy.web import bind
 from deploy.worker import Worker
+from tests.tournaments.play.players import sandboxed
 from tournaments.models import Game, Match, Tournament
 
 LEASE_SECONDS = 3.0
 PATIENCE_SECONDS = 120.0
+# Of the bots that these workers run: nobody else's, so that what is left of them can be told.
+BOT_USER = None if sandboxed.OTHER_USER is None else sandboxed.OTHER_USER + 100_000
 
 
 class Stack:
@@ -35,15 +41,24 @@ class Stack:
             "CROUPIER_FLUSH_SECONDS": "0.1",
             "CROUPIER_SWEEP_SECONDS": "0.5",
             "CROUPIER_RESEND_SECONDS": "2",
+            **({} if BOT_USER is None else {"CROUPIER_BOT_USER": str(BOT_USER)}),
         }
 
-    def worker(self, concurrency: int = 1, name: str = "worker", queues: Sequence[str] = ()) -> Worker:
-        """A worker that is ready."""
+    def worker(
+        self,
+        concurrency: int = 1,
+        name: str = "worker",
+        queues: Sequence[str] = (),
+        pool: Literal["prefork", "threads"] = "prefork",
+        wait: bool = True,
+    ) -> Worker:
+        """A worker that is ready; or, if nobody is to ``wait`` for that, will be."""
         log = self.folder / f"{name}.log"
-        made = Worker(self.env, log=log, concurrency=concurrency, name=name, grace=2.0, queues=queues)
+        made = Worker(self.env, log=log, concurrency=concurrency, name=name, grace=2.0, queues=queues, pool=pool)
         self.ends.callback(made.kill)
         made.start()
-        made.wait_ready()
+        if wait:
+            made.wait_ready()
         return made
 
     def beat(self) -> Process:
@@ -52,6 +67,25 @@ class Stack:
         made = Process("beat", command, log=self.folder / "beat.log", env={**os.environ, **self.env})
         self.ends.callback(made.kill)
         made.start()
+        return made
+
+    def web(self) -> tuple[Process, int]:
+        """A web server, and its port."""
+        listener = self.ends.enter_context(bind(0))
+        port: int = listener.getsockname()[1]
+        env = {**os.environ, **self.env, "PYTHONWARNINGS": "ignore:No directory at"}
+        command = [sys.executable, "-m", "deploy.web", "--fd", str(listener.fileno())]
+        made = Process("web", command, log=self.folder / "web.log", env=env, pass_fds=(listener.fileno(),))
+        self.ends.enter_context(made)
+        return made, port
+
+    def at_home(self, command: Sequence[str], *, port: int, bot_id: int, token: str) -> subprocess.Popen[str]:
+        """The program of a remote bot, as its owner runs it."""
+        arguments = ["--server", f"http://127.0.0.1:{port}", "--bot", str(bot_id)]
+        env = {**os.environ, "CROUPIER_TOKEN": token, "PYTHONPATH": str(ROOT / "plugins")}
+        env["NODE_PATH"] = str(ROOT / "examples" / "javascript")
+        made = subprocess.Popen([*command, *arguments], env=env, stderr=subprocess.PIPE, text=True)
+        self.ends.callback(end, made)
         return made
 
     def wait(self, until: Callable[[], bool], what: str) -> None:
@@ -88,6 +122,13 @@ def wait_in_match(stack: Stack, event: Tournament) -> Match:
 
     stack.wait(playing, "a match in progress with games recorded")
     return found[0]
+
+
+def end(program: subprocess.Popen[str]) -> str:
+    """End it as Ctrl-C does; what it has written."""
+    if program.poll() is None:
+        program.send_signal(signal.SIGINT)
+    return program.communicate(timeout=30)[1] if program.stderr and not program.stderr.closed else ""
 
 
 def kill(pid: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from deploy.process import ROOT, Process
-from deploy.web import bind
+from deploy.process import ROOT
 from plugins import protocol
 from plugins.protocol import Limits
-from tests.e2e.stack import Stack
+from tests.e2e.stack import Stack, end
 from tests.tournaments import arena
 from tournaments.access.tokens import create_token
 from tournaments.models import Bot, BotVersion
@@ -41,21 +38,11 @@ class Home:
         self.bot: Bot = arena.bot("far", by=owner)
         BotVersion.objects.create(bot=self.bot, number=2, kind=BotVersion.Kind.REMOTE)
         self.token = create_token(owner=owner.user, name="home", scopes=["bots"])[1]
-        listener = stack.ends.enter_context(bind(0))
-        self.port: int = listener.getsockname()[1]
-        env = {**os.environ, **stack.env, "PYTHONWARNINGS": "ignore:No directory at"}
-        command = [sys.executable, "-m", "deploy.web", "--fd", str(listener.fileno())]
-        self.web = Process("web", command, log=stack.folder / "web.log", env=env, pass_fds=(listener.fileno(),))
-        stack.ends.enter_context(self.web)
+        self.web, self.port = stack.web()
 
     def start(self, *command: str, token: str | None = None) -> subprocess.Popen[str]:
         """The bot's program, playing remotely."""
-        arguments = ["--server", f"http://127.0.0.1:{self.port}", "--bot", str(self.bot.pk)]
-        env = {**os.environ, "CROUPIER_TOKEN": token or self.token, "PYTHONPATH": str(ROOT / "plugins")}
-        env["NODE_PATH"] = str(ROOT / "examples" / "javascript")
-        made = subprocess.Popen([*command, *arguments], env=env, stderr=subprocess.PIPE, text=True)
-        self.stack.ends.callback(end, made)
-        return made
+        return self.stack.at_home(command, port=self.port, bot_id=self.bot.pk, token=token or self.token)
 
     def game(self, number: int) -> tuple[Played, RemotePlayer]:
         """A game against `random`."""
@@ -67,13 +54,6 @@ class Home:
         players = [player, policy_player("trash", "random")]
         seed = bytes([number]) * 32
         return play_seated(engine_id="trash", options=OPTIONS, seed=seed, table=1, rotation=0, players=players), player
-
-
-def end(program: subprocess.Popen[str]) -> str:
-    """End it as Ctrl-C does; what it has written."""
-    if program.poll() is None:
-        program.send_signal(signal.SIGINT)
-    return program.communicate(timeout=30)[1] if program.stderr and not program.stderr.closed else ""
 
 
 @pytest.fixture
