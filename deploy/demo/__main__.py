@@ -94,7 +94,6 @@ def main(arguments: list[str]) -> int:
     except (ServiceError, OSError) as error:
         print(failure(error), file=sys.stderr)
         return 1
-    return 0
 
 
 if __name__ == "__main__":
