@@ -76,7 +76,6 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     """How OpenAPI names it."""
 
     target_class = "tournaments.access.authentication.TokenAuthentication"
-    match_subclasses = True
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:

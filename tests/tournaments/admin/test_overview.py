@@ -13,10 +13,11 @@ from plugins import registry
 from plugins.registry import Candidate, Registry
 from tests.tournaments import arena
 from tests.tournaments.admin.world import World
+from tests.tournaments.bots.uploading import sandbox_at
 from tests.tournaments.qualified import give_program
 from tournaments.admin.dashboard import _age
 from tournaments.events import lifecycle
-from tournaments.models import Entry, Match, WorkerHost
+from tournaments.models import Entry, Match
 
 pytestmark = pytest.mark.django_db
 ENGINES = "/admin/tournaments/tournament/engines/"
@@ -49,7 +50,7 @@ def test_what_runs_and_what_waits(staff: Client, world: World) -> None:
 def test_what_waits_in_each_queue_and_why(staff: Client, world: World) -> None:
     """Worked by hand: one match of four is a program's, and no worker's machine can run it."""
     lack = "bwrap is not installed: install it"
-    WorkerHost.objects.create(host="blade7", sandbox=False, lacks=lack, checked_at=timezone.now())
+    sandbox_at("blade7", works=False, lacks=lack)
     event = arena.event(8, start=False)
     entry = event.entries.order_by("id")[0]
     Entry.objects.filter(pk=entry.pk).update(version=give_program(entry.bot, "honest.py"))
@@ -66,7 +67,7 @@ def test_what_waits_in_each_queue_and_why(staff: Client, world: World) -> None:
     text = staff.get("/admin/").content.decode()
     assert "Programs are not taken from anybody now: no worker has a sandbox that works" in text
     assert lack in text
-    WorkerHost.objects.create(host="blade8", sandbox=True, checked_at=timezone.now())
+    sandbox_at("blade8")
     text = staff.get("/admin/").content.decode()
     assert lack in text
     assert "Programs are not taken" not in text

@@ -8,22 +8,19 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import arena
+from tests.tournaments.bots.uploading import sandbox_at
 from tests.tournaments.qualified import give_program, give_remote
 from tests.tournaments.trials import begun, challenge, waiting
 from tournaments.bots import qualification
 from tournaments.dispatch.routes import MATCHES, PROGRAMS, REMOTE, routes, trial_routes
 from tournaments.dispatch.waiting import LONG, Queue, queues
-from tournaments.models import Entry, Match, Tournament, Trial, WorkerHost
+from tournaments.models import Entry, Match, Tournament, Trial
 
 pytestmark = pytest.mark.django_db
 
 
 def found() -> dict[str, Queue]:
     return {queue.name: queue for queue in queues()}
-
-
-def host(name: str, *, sandbox: bool) -> None:
-    WorkerHost.objects.create(host=name, sandbox=sandbox, checked_at=timezone.now())
 
 
 def tables(*kinds: str) -> Tournament:
@@ -82,10 +79,10 @@ def test_what_waits_for_long_while_nothing_is_played_asks_for_a_worker() -> None
 def test_programs_wait_for_a_machine_that_runs_them() -> None:
     tables("p-", "r-")
     assert found()[PROGRAMS].why == "no worker of the queue programs has been started yet"
-    host("one", sandbox=False)
+    sandbox_at("one", works=False)
     assert found()[PROGRAMS].why == "no worker has a sandbox that works"
     assert found()[REMOTE].why == ""
-    host("other", sandbox=True)
+    sandbox_at("other")
     assert found()[PROGRAMS].why == ""
 
 

@@ -32,6 +32,7 @@ from tournaments.remote.connection import Unreachable
 from tournaments.remote.mailbox import READY_SEQ, Mailbox, Standing
 
 LONGEST_WAIT = 25
+TOKEN: Any = [{"token": []}]  # for the schema, which knows authentication by its class
 MOST_CURSOR = 2**53 - 1
 NAME_CHARACTERS = 200  # of a game
 RETRY_SECONDS = 2
@@ -84,6 +85,7 @@ class NextView(RemoteView):
 
     @extend_schema(
         operation_id="bots_next",
+        auth=TOKEN,
         summary="Fetch what waits for a remote bot",
         parameters=[BOT_ID, WAIT, AFTER],
         responses={200: DeliverySerializer, **CONFLICT},
@@ -106,6 +108,7 @@ class MovesView(RemoteView):
 
     @extend_schema(
         operation_id="bots_moves",
+        auth=TOKEN,
         summary="Answer for a remote bot",
         parameters=[BOT_ID],
         request=MovesSerializer,
