@@ -34,6 +34,7 @@ from tournaments.selectors import visible_reports
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 sandboxed = pytest.mark.usefixtures("sandbox")
 
+ENGINE = "advantage"  # every seat is asked from the first trick on
 PLAYERS = ["matches", "programs"]
 EXAMPLES = ROOT / "examples"
 # Slow enough to be met while it plays; tells what it sees first, and how many games its process has played.
@@ -47,7 +48,7 @@ def choose(view):
     if view.game not in seen:
         seen.append(view.game)
         print("SAW", json.dumps([view.seat, view.observation], sort_keys=True), len(seen), file=sys.stderr)
-    time.sleep(0.1)
+    time.sleep(0.05)
     return 0
 
 run(choose)
@@ -76,7 +77,7 @@ run(choose)
 def contestant(name: str, *, policy: str = "", program: Upload | None = None, runtime: str = "") -> Bot:
     """A bot of an owner of its own, registered as the API does it; without a policy or program it is remote."""
     owner = arena.owner(f"owner-of-{name}")
-    bot = create_bot(actor=owner, name=name, engine="trash")
+    bot = create_bot(actor=owner, name=name, engine=ENGINE)
     kind = "policy" if policy else "program" if program else "remote"
     add_version(actor=owner, bot_id=bot.pk, kind=kind, policy=policy, program=program, runtime=runtime)
     return bot
@@ -100,8 +101,8 @@ def wait_qualified(stack: Stack, bots: list[Bot]) -> None:
 
 
 def begin(bots: list[Bot], **values: object) -> Tournament:
-    """A started event of these bots, of trash so long that everyone is asked now and then."""
-    tournament = arena.event(0, start=False, options={"start_size": 4}, **values)
+    """A started event of these bots."""
+    tournament = arena.event(0, start=False, engine=ENGINE, **values)
     for bot in bots:
         entries.enter(actor=Actor(bot.owner), tournament_id=tournament.pk, bot_id=bot.pk)
     lifecycle.start(actor=arena.organiser(), tournament_id=tournament.pk)
@@ -162,11 +163,11 @@ def test_a_policy_programs_and_a_remote_bot_meet(stack: Stack) -> None:
     wait_for_sandbox(stack)
     bots = [
         contestant("policy", policy="greedy"),
-        contestant("python", program=example(EXAMPLES / "python" / "trash.py"), runtime="python"),
-        contestant("javascript", program=example(EXAMPLES / "javascript" / "trash.js"), runtime="node"),
+        contestant("python", program=example(EXAMPLES / "python" / "advantage.py"), runtime="python"),
+        contestant("javascript", program=example(EXAMPLES / "javascript" / "advantage.js"), runtime="node"),
         contestant("far"),
     ]
-    go_home(stack, port, bots[3], EXAMPLES / "python" / "trash.py")
+    go_home(stack, port, bots[3], EXAMPLES / "python" / "advantage.py")
     wait_qualified(stack, bots)
     with transaction.atomic():
         tournament = begin(bots, admits_remote=True, deals="independent")

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from threading import Barrier, Event
 from typing import Any
 
@@ -16,13 +17,15 @@ from django.utils import timezone
 from ratings.models import LedgerRow
 from tests.tournaments import arena
 from tests.tournaments.dispatch.test_claim import play_first
+from tests.tournaments.trials import begun, challenge, waiting
+from tournaments import tasks
 from tournaments.access.errors import Conflict
 from tournaments.dispatch.attempts import Outdated
 from tournaments.dispatch.claim import claim
 from tournaments.dispatch.record import lose_attempt, record
 from tournaments.dispatch.turn import take_turn
 from tournaments.events import entries, lifecycle, rounds, schedule
-from tournaments.models import AuditEntry, Entry, Game, Match, Round
+from tournaments.models import AuditEntry, Entry, Game, Match, Notice, Round, SeatReport, Trial
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -223,3 +226,33 @@ def test_a_match_that_is_being_finished_while_the_event_is_cancelled_stays_finis
     assert at_once(lambda number: acts[number](), threads=2) == [None, None]
     match.refresh_from_db()
     assert (match.state, match.games.count()) == ("finished", 2)
+
+
+def test_messages_of_matches_and_trials_that_come_twice_to_many_workers_record_every_game_once() -> None:
+    """Every worker gets every message, each twice, in an order of its own."""
+    event = arena.event(4, boards=2)
+    matches = list(Match.objects.filter(round__tournament=event).values_list("pk", flat=True))
+    trials = [challenge(by=f"asker{number}", boards=2).pk for number in range(2)]
+    work: list[Callable[[], None]] = [partial(tasks.play_match, match) for match in matches]
+    work += [partial(tasks.play_trial, trial) for trial in trials]
+
+    def take_all(number: int) -> None:
+        for act in 2 * [*work[number:], *work[:number]]:
+            act()
+
+    assert at_once(take_all) == [None] * THREADS
+    for row in (*Match.objects.filter(pk__in=matches), *Trial.objects.filter(pk__in=trials)):
+        assert (row.state, row.attempt, row.failures) == ("finished", 1, 0)
+        assert sorted(row.games.values_list("board", "rotation")) == [(1, 0), (1, 1), (2, 0), (2, 1)]
+
+
+def test_messages_of_a_qualification_that_come_twice_to_many_workers_qualify_once(programs: None) -> None:
+    version = waiting()
+    trial = begun(version)
+    assert at_once(lambda _: [tasks.play_trial(trial.pk) for _ in range(2)]) == [[None, None]] * THREADS
+    trial.refresh_from_db()
+    version.refresh_from_db()
+    assert (trial.state, trial.attempt, trial.games.count(), version.state) == ("finished", 1, 2, "qualified")
+    assert SeatReport.objects.filter(trial_game__trial=trial).count() == 2
+    assert AuditEntry.objects.filter(verb="version.pass").count() == 1
+    assert list(Notice.objects.values_list("kind", flat=True)) == ["qualified"]
