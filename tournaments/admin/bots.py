@@ -211,7 +211,7 @@ class BotVersionAdmin(VerbAdmin, ServiceAdmin):
 
     @display(description="Plays", empty_value="-")  # type: ignore[untyped-decorator]
     def plays(self, row: BotVersion) -> str | None:
-        return row.policy or row.get_runtime_display() or None
+        return row.policy or f"{row.get_runtime_display()} {row.digest[:DIGITS_SHOWN]}".strip() or None
 
     @display(description="Suspended", ordering="suspended_at", label={"suspended": "danger"})  # type: ignore[untyped-decorator]
     def suspended(self, row: BotVersion) -> str | None:

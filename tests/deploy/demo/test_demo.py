@@ -57,9 +57,11 @@ def test_once_an_event_of_each_game_finishes_and_is_shown(tmp_path):
     for fields in PROGRAMME:
         assert f"\n{fields['name']}\n\n" in out
     for games in CAST.values():
-        for bot in (bot for bots in games.values() for bot in bots):
-            # In the standings and the leaderboard of its game.
-            assert len(re.findall(rf"^ *\d+  {bot} ", out, re.MULTILINE)) == 2
+        for engine, bots in games.items():
+            events = sum(fields["engine"] == engine for fields in PROGRAMME)
+            for bot in bots:
+                # In the standings of every event, and in the leaderboard, of its game.
+                assert len(re.findall(rf"^ *\d+  {bot} ", out, re.MULTILINE)) == events + 1
     for one in contestants():
         assert len(re.findall(rf"^ *\d+  {one.name} ", out, re.MULTILINE)) == 2
     # Mean skills start at 25: who won has moved up, who lost has moved down.
