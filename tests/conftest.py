@@ -12,7 +12,7 @@ from tests.settings import SCRATCH
 from tournaments.access import brief
 from tournaments.dispatch import claim
 
-# Started in the background of a script, pytest ignores SIGINT, and so would the programs that tests start and interrupt.
+# Started in the background of a script, pytest ignores SIGINT, and so would programs that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 # No test asserts how long something takes, so hypothesis does not either.
@@ -63,8 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"two tests are called {item.nodeid}")
         seen.add(item.nodeid)
     needs = {"db", "transactional_db", "django_db_setup", "live_server", "admin_client"}
-    # What pages and programs far away make of rows hardly depends on the database, and what a browser makes of pages not
-    # at all: for every change they run on one, and under --long all but the last run on the other too.
+    # What pages and programs far away make of rows hardly depends on the database, and what a browser makes of pages
+    # not at all: for every change they run on one, and under --long all but the last run on the other too.
     far = {"admin", "display", "pages", "test_remote.py", "test_first_tournament.py"} if _is_quick(config) else set()
     for item in items:
         used = set(getattr(item, "fixturenames", ()))

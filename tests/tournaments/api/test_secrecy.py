@@ -132,7 +132,12 @@ class World:
                 bot.pk for bot in (*self.bots[:3], Bot.objects.get(entries__tournament=self.over, entries__number=1))
             ],
             "number": [1],
-            "report": SeatReport.objects.values_list("pk", flat=True),
+            "report": [
+                report
+                for bot in self.bots[:2]
+                for rows in ("game__match__round__tournament", "trial_game__trial")
+                for report in dict(bot.active.reports.values_list(rows, "pk")).values()  # type: ignore[union-attr]
+            ],
             "match_id": Match.objects.values_list("pk", flat=True),
             "pool_id": Pool.objects.values_list("pk", flat=True),
             "tournament_id": [self.open.pk, self.hidden.pk, self.over.pk],
