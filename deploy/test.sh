@@ -109,6 +109,9 @@ environment test
 # What the checks and tests write goes to a var of their own, never to one in use.
 CROUPIER_VAR=$(mktemp -d) || exit 1
 export CROUPIER_VAR
+# Tests start many programs: what one has compiled the next need not, whatever the environment says of that.
+unset PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX="$CROUPIER_VAR/pycache"
 trap 'rm -rf "$CROUPIER_VAR"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM

@@ -315,12 +315,21 @@ class _Game:
             _say(f"game {self._name} is over: ranks {message['ranks']}, {', '.join(message['verdicts'])}")
         if asks:
             if seq not in self._answers:
-                line = self.process.stdout.readline()
-                if not line:
-                    raise ValueError(f"the bot has ended with status {self.process.wait()}, and is not asked again")
-                self._answers[seq] = json.loads(line)
+                self._answers[seq] = self._said()
             self._answer(self._answers[seq])
         self.over = self.over or kind == "over" or message.get("fatal") is True
+
+    def _said(self) -> Any:
+        """The next message of the program; what is none was printed before ``run``, and is shown. Raises as _hear."""
+        for line in self.process.stdout:
+            try:
+                said = json.loads(line)
+            except (ValueError, RecursionError):
+                said = None
+            if isinstance(said, dict):
+                return said
+            sys.stderr.write(line.decode("utf-8", "replace"))
+        raise ValueError(f"the bot has ended with status {self.process.wait()}, and is not asked again")
 
     def _answer(self, answer: Any) -> None:
         try:

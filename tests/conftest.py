@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.settings import SCRATCH
+from tournaments.access import brief
 from tournaments.dispatch import claim
 
+# Started in the background of a script, pytest ignores SIGINT, and so would programs that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # No test asserts how long something takes, so hypothesis does not either.
 settings.register_profile(
     "croupier",
@@ -41,6 +46,7 @@ def scratch() -> Path:
 def _forget_events() -> None:
     """A test's rows have the ids of those of the test before."""
     claim.forget()
+    brief.forget()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -57,11 +63,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"two tests are called {item.nodeid}")
         seen.add(item.nodeid)
     needs = {"db", "transactional_db", "django_db_setup", "live_server", "admin_client"}
-    # What pages make of rows hardly depends on the database, and what a browser makes of pages not at all: for every
-    # change they run on one, and under --long pages run on the other too.
-    pages = {"admin", "display", "pages"} if _is_quick(config) else set()
+    # What pages and programs far away make of rows hardly depends on the database, and what a browser makes of pages
+    # not at all: for every change they run on one, and under --long all but the last run on the other too.
+    far = {"admin", "display", "pages", "test_remote.py", "test_first_tournament.py"} if _is_quick(config) else set()
     for item in items:
         used = set(getattr(item, "fixturenames", ()))
-        once = "tab" in used or pages & set(item.path.parts)
+        once = "tab" in used or far & set(item.path.parts)
         if not once and (item.get_closest_marker("django_db") or needs & used):
             item.add_marker("database")
+    # What takes long is begun first, so that at the end no process waits for another.
+    items.sort(key=lambda item: item.get_closest_marker("e2e") is None)

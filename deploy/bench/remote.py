@@ -24,6 +24,7 @@ from deploy.worker import Worker
 from ratings.management.table import Cell
 
 PATIENCE_SECONDS = 900.0
+LAST_ANSWERS_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,10 @@ def run(arguments: Sequence[str]) -> Report:
     parser = argparse.ArgumentParser(prog="bench.sh remote", description=__doc__)
     parser.add_argument("--bots", type=int, default=200)
     parser.add_argument("--moves", type=int, default=3000, help="at least so many in all")
-    parser.add_argument("--size", type=int, default=3, help="cards of a hand of Trash: more make longer games")
+    parser.add_argument("--size", type=int, default=5, help="cards of a hand of Trash: more make longer games")
     options = parser.parse_args(arguments)
+    if options.bots < 2 or options.bots % 2:
+        parser.error(f"--bots: {options.bots} is not an even number from 2; they play in pairs")
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as folder, services(Path(folder), options.bots) as stack:
         return measure(stack, options.bots, options.moves, {"start_size": options.size})
 
@@ -108,14 +111,14 @@ def measure(stack: Stack, bots: int, moves: int, options: dict[str, Any]) -> Rep
     before = spent(stack)
     played = Bots(stack.port, token, ids)
     begun = time.perf_counter()
-    rows = asyncio.run(play(played, len(games), options, stack))
+    rows = asyncio.run(play(played, len(games), sum(answers(games).values()), options, stack))
     seconds = time.perf_counter() - begun
     cost = [late - early for early, late in zip(before, spent(stack), strict=True)]
     check(rows, games, played)
     return report(stack, rows, seconds, cost, idle, {"bots": bots, "moves": moves, **options})
 
 
-async def play(bots: Any, games: int, options: dict[str, Any], stack: Stack) -> list[Any]:
+async def play(bots: Any, games: int, answers: int, options: dict[str, Any], stack: Stack) -> list[Any]:
     """All games; every pair of bots plays one after the other. What the tasks say of them."""
     from deploy.bench.remote_tasks import RESULTS, remote_game
     from tournaments.remote.connection import client
@@ -131,15 +134,29 @@ async def play(bots: Any, games: int, options: dict[str, Any], stack: Stack) -> 
             playing.result()
         if time.monotonic() > limit:
             raise ServiceError(f"bench: not done after {PATIENCE_SECONDS:.0f} s; see {stack.worker.log}")
+    # The last answers that are sent twice, or otherwise, may be on their way when the game is over.
+    limit = time.monotonic() + LAST_ANSWERS_SECONDS
+    while bots.answered < answers and time.monotonic() < limit:
+        await asyncio.sleep(0.05)
     playing.cancel()
     await asyncio.wait([playing])
     return [json.loads(row) for row in client().lrange(RESULTS, 0, -1)]
 
 
-def check(rows: Sequence[Any], games: Sequence[Any], bots: Any) -> None:
-    """Raises ServiceError unless every game was played as in one process, and every answer had its one effect."""
+def answers(games: Sequence[Any]) -> dict[tuple[str, int, str], int]:
+    """What must have become of the answers to so many questions, by how they were sent."""
     from deploy.bench.remote_bots import OTHERWISE, TWICE
 
+    moves = sum(len(game.moves) for game in games)
+    return {
+        ("first", 200, "taken"): moves,
+        ("twice", 200, "same"): moves // TWICE,
+        ("otherwise", 409, "answered_otherwise"): moves // OTHERWISE,
+    }
+
+
+def check(rows: Sequence[Any], games: Sequence[Any], bots: Any) -> None:
+    """Raises ServiceError unless every game was played as in one process, and every answer had its one effect."""
     for row in rows:
         if "fault" in row:
             raise ServiceError(f"bench: game {row['number']}: {row['fault']}")
@@ -149,13 +166,8 @@ def check(rows: Sequence[Any], games: Sequence[Any], bots: Any) -> None:
             raise ServiceError(f"bench: game {row['number']} was played otherwise: {was}")
     if sorted(row["number"] for row in rows) != list(range(len(games))):
         raise ServiceError("bench: a game was played twice, or not at all")
-    moves = sum(len(game.moves) for game in games)
     outcomes: dict[tuple[str, int, str], int] = dict(bots.outcomes)
-    right = {
-        ("first", 200, "taken"): moves,
-        ("twice", 200, "same"): moves // TWICE,
-        ("otherwise", 409, "answered_otherwise"): moves // OTHERWISE,
-    }
+    right = answers(games)
     # Who was asked nothing in a game may be late to be ready for it.
     others = {key: count for key, count in outcomes.items() if key[0] != "ready"}
     if others != right or outcomes["ready", 200, "taken"] > 2 * len(games):

@@ -56,6 +56,11 @@ class Bots:
         self.outcomes: Counter[tuple[str, int, str]] = Counter()
         self._count = 0
 
+    @property
+    def answered(self) -> int:
+        """How many answers to questions for a move have had their effect."""
+        return sum(count for (which, _, _), count in self.outcomes.items() if which != "ready")
+
     async def play(self) -> None:
         """Poll and answer, all at once."""
         async with asyncio.TaskGroup() as bots:

@@ -3,7 +3,8 @@
 Starts broker, worker, beat and web on this machine, registers owners and their bots over the API, holds a
 tournament of each game (Swiss of rummy and construction, a round robin of advantage, four-seat pods of trash) and one
 with programs: two in Python and one in JavaScript, which are uploaded and play in a sandbox where bubblewrap is
-installed, and one that plays remotely. Shows standings and leaderboards, and serves until Ctrl-C.
+installed, and one that plays remotely. Shows standings and leaderboards, and serves until Ctrl-C; meanwhile a
+tournament of Trash stands open for bots of your own (docs/bots.md), and starts once one has entered.
 
   --once     end when the events have finished, with exit status 0
   --port N   where the web listens on 127.0.0.1; 0 picks a free port; without it: 8000
@@ -20,9 +21,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from deploy.demo.cast import assemble, recall, remember
+from deploy.demo.cast import Cast, assemble, recall, remember
 from deploy.demo.client import Client
 from deploy.demo.events import begin, watch
+from deploy.demo.open_house import OpenHouse
 from deploy.demo.programs import at_home, bring
 from deploy.demo.progress import Progress
 from deploy.demo.results import leaderboards, places_to_look, standings
@@ -40,9 +42,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def perform(services: Services, memory: Path) -> None:
+def perform(services: Services, client: Client, memory: Path) -> Cast:
     """Everything from the first account to the last table. Raises ServiceError."""
-    client = Client(services.url, services.check)
     if memory.exists():
         cast = recall(memory)
         at_home(services, cast.bots)
@@ -58,6 +59,7 @@ def perform(services: Services, memory: Path) -> None:
     for title, board in leaderboards(client):
         say(f"\nLeaderboard: {title}\n\n{board}")
     say(f"\n{places_to_look(services.url, cast, events)}\n")
+    return cast
 
 
 def main(arguments: list[str]) -> int:
@@ -75,19 +77,23 @@ def main(arguments: list[str]) -> int:
                 var, port=options.port, wipe=not options.keep, env={"CROUPIER_OPEN_REGISTRATION": "1"}
             ) as services,
         ):
-            perform(services, var / "demo.json")
+            client = Client(services.url, services.check)
+            cast = perform(services, client, var / "demo.json")
             finished = True
-            if not options.once:
-                say("serving; Ctrl-C ends it")
-            while not options.once:
+            if options.once:
+                return 0
+            house = OpenHouse(client.bearing(cast.organiser), cast.bots)
+            say(f"{services.url}/tournaments/{house.id}/ is open to bots of your own: see docs/bots.md")
+            say("serving; Ctrl-C ends it")
+            while True:
                 services.check()
+                house.look()
                 time.sleep(0.5)
     except StopRequested as request:
         return 0 if finished else 128 + request.number
     except (ServiceError, OSError) as error:
         print(failure(error), file=sys.stderr)
         return 1
-    return 0
 
 
 if __name__ == "__main__":

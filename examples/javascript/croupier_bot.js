@@ -104,7 +104,8 @@ function startGame({ game, limits, seats }, args, env, ask, ended) {
     ended();
   });
   readline.createInterface({ input: child.stdout, crlfDelay: Infinity }).on("line", (line) => {
-    const answer = JSON.parse(line);
+    const answer = messageIn(line);
+    if (answer === null) return console.error(line); // printed before `run`
     answers.set(answer.seq ?? 0, answer);
     post(answer);
   });
@@ -121,6 +122,16 @@ function startGame({ game, limits, seats }, args, env, ask, ended) {
     child.stdin.write(JSON.stringify(message) + "\n");
     if (message.type === "over" || message.fatal) child.stdin.end();
   };
+}
+
+// The message that a line is, null if it is none.
+function messageIn(line) {
+  try {
+    const found = JSON.parse(line);
+    return typeof found === "object" && !Array.isArray(found) ? found : null;
+  } catch {
+    return null;
+  }
 }
 
 // Asks the server for an address, a POST if there is a body, until it answers. Rejects what it will never grant.

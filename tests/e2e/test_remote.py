@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from tournaments.access.tokens import create_token
 from tournaments.models import Bot, BotVersion
 from tournaments.play.local import play_seated, policy_player
 from tournaments.play.referee import Played
+from tournaments.remote.connection import client
 from tournaments.remote.player import RemotePlayer
 from tournaments.remote.presence import present
 
@@ -102,3 +104,24 @@ def test_what_the_server_refuses_ends_it(home: Home, command: tuple[str, ...], t
     assert program.returncode == 1
     assert "the server refuses: " in said
     assert says in said
+
+
+def test_a_web_that_is_asked_to_end_does_so_while_bots_wait(home: Home) -> None:
+    programs = [home.start(*EXAMPLES[0]) for _ in range(3)]
+    home.stack.wait(lambda: len(client().client_list()) >= 3 and bool(present([home.bot.pk])), "the bot to be there")
+    home.web.grace = 30.0
+    assert home.web.stop() in (0, -signal.SIGTERM)
+    for program in programs:
+        assert "trying again" in hear(program, "trying again")
+    assert "Traceback" not in home.web.log.read_text().replace("asyncio.exceptions.CancelledError", "")
+
+
+def hear(program: subprocess.Popen[str], words: str) -> str:
+    """What it writes, until it writes these words."""
+    said = ""
+    assert program.stderr is not None
+    while words not in said:
+        line = program.stderr.readline()
+        assert line, said
+        said += line
+    return said

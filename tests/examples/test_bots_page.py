@@ -11,13 +11,15 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
+from plugins.protocol import Limits
 from tests.examples.runtimes import GAMES, ROOT, example
 from tournaments.play.practice import arguments
+from tournaments.remote import mailbox
 
 PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
-PART = PAGE[PAGE.index("## From nothing to a bot that plays") :]
-PART = PART[: PART.find("\n## ", 3) + 1 or len(PART)]
+PART = PAGE[PAGE.index("## From nothing to a bot in a tournament") : PAGE.index("## On a server")]
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PART, re.DOTALL | re.MULTILINE)
 COMMANDS = [line for language, block in BLOCKS if language == "sh" for line in block.splitlines()]
 PRACTICE = [line for line in COMMANDS if "tournaments.play.local" in line]
@@ -80,11 +82,30 @@ def test_every_option_is_explained() -> None:
 
 
 def test_every_example_and_rules_page_is_linked_and_every_link_leads_somewhere() -> None:
-    links = re.findall(r"\]\(([^)#]+)", PART)
+    links = re.findall(r"\]\(([^)#]+)", PAGE)
+    links = [link for link in links if not link.startswith("http")]
     for game in GAMES:
         assert {f"../examples/python/{game}.py", f"../examples/javascript/{game}.js"} <= set(links)
         assert f"../engines/{game}/RULES.md" in links
     assert all((ROOT / "docs" / link).resolve().exists() for link in links)
     headings = re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
     anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
-    assert set(re.findall(r"\]\(#([^)]+)\)", PART)) <= anchors
+    assert set(re.findall(r"\]\(#([^)]+)\)", PAGE)) <= anchors
+
+
+def test_the_limits_said_are_those_of_the_settings() -> None:
+    """In the table, the settings' page, and the settings themselves, which these tests leave as they are."""
+    table = PAGE[PAGE.index("### Limits") : PAGE.index("## A remote bot")]
+    found = re.findall(r"^\|[^|]+\| ([\d,]+(?: MiB)?) \| `(CROUPIER_\w+)` \|$", table, re.MULTILINE)
+    rows = {name: shown for shown, name in found}
+    assert len(rows) == table.count("CROUPIER_")
+    for name, shown in rows.items():
+        if name == "CROUPIER_RATE_PLAY":
+            assert settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]["play"] == f"{shown.replace(',', '')}/minute"
+            continue
+        unit = {True: 1 << 20, False: 1}[shown.endswith("MiB") and name.endswith("BYTES")]
+        assert getattr(settings, name) == int(shown.split()[0]) * unit, name
+    assert f"| games a remote bot is asked in at once | {mailbox.MOST_GAMES} |" in table
+    limits = Limits()
+    times = f"{limits.move_ms / 1000:.0f} s, {limits.bank_ms / 1000:.0f} s, {limits.game_ms / 60000:.0f} min"
+    assert f"| {times} | the event's" in table

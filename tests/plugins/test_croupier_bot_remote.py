@@ -25,6 +25,8 @@ PYTHON = """
 import sys
 from croupier_bot import run
 
+print("begins")
+
 def choose(view):
     print("chooses", view.game, *sys.argv[1:])
     if view.observation == "crash":
@@ -35,6 +37,7 @@ run(choose)
 """
 JAVASCRIPT = """
 const { run } = require("./croupier_bot.js");
+console.log("begins");
 run((view) => {
   console.log("chooses", view.game, ...process.argv.slice(2));
   if (view.observation === "crash") process.exit(3);
@@ -194,6 +197,7 @@ def test_games_at_once_and_its_own_arguments(home: Home, server: Server) -> None
     assert sorted(answers(server)) == [("move", "a", 1), ("move", "b", 1), ("ready", "a", 0), ("ready", "b", 0)]
     assert server.tokens == {"Bearer crp_x"}
     assert "chooses a --deep own\n" in said
+    assert said.count("begins\n") == 2, "what is printed before run is no message"
     assert "rummy, seat 1 of 2" in said
     assert server.cursors[0] == 0
 

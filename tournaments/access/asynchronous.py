@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from asgiref.sync import SyncToAsync, sync_to_async
+from django.core.exceptions import SynchronousOnlyOperation
 from django.db import connections
 from django.http import HttpRequest, HttpResponseBase
 from rest_framework.request import Request
@@ -14,9 +15,9 @@ from rest_framework.views import APIView
 class AsyncView(APIView):
     """A view whose methods are coroutines that give a plain HttpResponse.
 
-    What comes before them is DRF's, and so is what becomes of their exceptions. It runs in the request's thread, then
-    `prepare`, where the method may read the database; while the method runs, the request holds neither that thread nor
-    a connection to the database.
+    What comes before them is DRF's, and so is what becomes of their exceptions; then comes `prepare`. Both run in the
+    event loop, and once more in a thread if they ask the database, which Django allows there alone. While the method
+    runs, the request holds neither that thread nor a connection to the database.
     """
 
     async def dispatch(  # type: ignore[override]
@@ -27,8 +28,11 @@ class AsyncView(APIView):
         self.headers = self.default_response_headers
         response: Any
         try:
-            await sync_to_async(self._begin)()
-            release_thread()
+            try:
+                self._begin()
+            except SynchronousOnlyOperation:
+                await sync_to_async(self._begin_in_thread)()
+                release_thread()
             response = await self._handler()(self.request, *args, **kwargs)
         except Exception as exc:
             response = self.handle_exception(exc)
@@ -36,13 +40,18 @@ class AsyncView(APIView):
         return self.response
 
     def prepare(self, request: Request) -> None:
-        """What the method needs of the database, after DRF's checks. Raises what refuses the request."""
+        """What the method needs, the database included, after DRF's checks. Raises what refuses the request."""
 
     def _begin(self) -> None:
+        self.initial(self.request, *self.args, **self.kwargs)
+        if self._handler() != self.http_method_not_allowed:
+            self.prepare(self.request)
+
+    def _begin_in_thread(self) -> None:
+        # Anew: what has failed may be half done.
+        self.request = self.initialize_request(self.request._request, *self.args, **self.kwargs)
         try:
-            self.initial(self.request, *self.args, **self.kwargs)
-            if self._handler() != self.http_method_not_allowed:
-                self.prepare(self.request)
+            self._begin()
         finally:
             for connection in connections.all(initialized_only=True):
                 if not connection.in_atomic_block:  # a test's

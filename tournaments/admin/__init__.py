@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 
-from tournaments.admin import access, accounts, bots, entries, matches, rounds, tournaments, trials
+from tournaments.admin import access, accounts, bots, entries, hosts, matches, rounds, tournaments, trials
 
-__all__ = ["access", "accounts", "bots", "entries", "matches", "rounds", "tournaments", "trials"]
+__all__ = ["access", "accounts", "bots", "entries", "hosts", "matches", "rounds", "tournaments", "trials"]
 
 admin.site.index_title = "Overview"
 # A template called admin/index.html would stand behind django-unfold's own.

@@ -121,8 +121,8 @@ class BotAdmin(ServiceAdmin):
 class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     form = VersionForm
     list_display = (
-        "name", "owner", "engine", "kind", "policy", "runtime", "short_digest", "state_label", "is_active",
-        "is_suspended", "entry_count", "created_at",
+        "name", "owner", "engine", "kind", "plays", "state_label", "suspended", "is_active",
+        "entry_count", "created_at",
     )  # fmt: skip
     list_filter = ("kind", "state", SuspendedFilter, "runtime", "bot__engine", ("bot", AutocompleteSelectFilter))
     list_select_related = ("bot__owner",)
@@ -209,9 +209,13 @@ class BotVersionAdmin(VerbAdmin, ServiceAdmin):
     def is_active(self, row: BotVersion) -> bool:
         return row.bot.active_id == row.pk
 
-    @display(description="Suspended", boolean=True)  # type: ignore[untyped-decorator]
-    def is_suspended(self, row: BotVersion) -> bool:
-        return row.suspended_at is not None
+    @display(description="Plays", empty_value="-")  # type: ignore[untyped-decorator]
+    def plays(self, row: BotVersion) -> str | None:
+        return row.policy or f"{row.get_runtime_display()} {row.digest[:DIGITS_SHOWN]}".strip() or None
+
+    @display(description="Suspended", ordering="suspended_at", label={"suspended": "danger"})  # type: ignore[untyped-decorator]
+    def suspended(self, row: BotVersion) -> str | None:
+        return "suspended" if row.suspended_at else None
 
     @display(description="Entries", ordering="entries_all")  # type: ignore[untyped-decorator]
     def entry_count(self, row: Any) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q
 from django.http import HttpRequest
+from django.utils import timezone
 
 from plugins import registry
 from ratings.condition import with_condition
@@ -14,12 +16,14 @@ from tournaments import overview
 from tournaments.access.models import AuditEntry
 from tournaments.access.staff import is_staff
 from tournaments.admin.links import listing
+from tournaments.dispatch.waiting import no_sandbox, queues
 from tournaments.health import oldest_pending_seconds
-from tournaments.models import Bot, Game, Match, Round, Tournament
+from tournaments.models import Bot, Game, Match, Round, Tournament, WorkerHost
 
 EVENTS_SHOWN = 12
 VOID_SHOWN = 10
 AUDIT_SHOWN = 8
+HOSTS_SHOWN = 8
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
@@ -54,6 +58,9 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
             Tournament.objects.filter(state__in=[Tournament.State.RUNNING, Tournament.State.PAUSED])
         ).order_by("-id")[:EVENTS_SHOWN],
         "void_matches": waiting,
+        "queues": [{"queue": queue, "age": _since(queue.since)} for queue in queues()],
+        "no_sandbox": no_sandbox(),
+        "lacking": WorkerHost.objects.filter(sandbox=False)[:HOSTS_SHOWN],
         "quarantined": registry.quarantined(),
         "pools": with_condition(Pool.objects.order_by("-id"))[:EVENTS_SHOWN],
         "audit": AuditEntry.objects.order_by("-id")[:AUDIT_SHOWN],
@@ -71,6 +78,10 @@ def void_matches() -> list[Match]:
 
 def _card(title: str, value: int, note: str, model: str, query: str) -> dict[str, Any]:
     return {"title": title, "value": value, "note": note, "url": listing(model, query)}
+
+
+def _since(oldest: datetime | None) -> str:
+    return "" if oldest is None else _age((timezone.now() - oldest).total_seconds())
 
 
 def _age(seconds: float | None) -> str:

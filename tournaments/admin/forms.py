@@ -108,6 +108,7 @@ class VersionForm(ServiceForm):
     class Meta:
         model = BotVersion
         fields = ("bot", "kind", "policy", "runtime", "main")
+        labels: ClassVar[dict[str, str]] = {"main": "Main file"}
         help_texts: ClassVar[dict[str, str]] = {
             "runtime": "Of a program: what runs it.",
             "main": "Of a program: the file that is run; empty for the one that its runtime suggests.",

@@ -28,6 +28,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("Seats", "event_seat", "admin:tournaments_seat_changelist"),
             ("Games", "playing_cards", "admin:tournaments_game_changelist"),
             ("Trials", "science", "admin:tournaments_trial_changelist"),
+            ("Worker hosts", "dns", "admin:tournaments_workerhost_changelist"),
             ("Engines", "extension", "admin:tournaments_engines"),
         ),
     ),

@@ -121,14 +121,13 @@ class Mailbox:
 
     def answer(self, message: Message) -> Standing:
         """Record a ``ready`` or a ``move``; what it says beside game and seq is the referee's to judge."""
-        game, seq = message["game"], READY_SEQ if message["type"] == "ready" else message["seq"]
-        data = protocol.line(message)[:-1]
-        digest = hashlib.sha256(json.dumps(message, sort_keys=True).encode()).digest()[:16]
-        keys = [self._pending, self._games + game, self._answers + game]
-        outcome, asked, state = self._run(
-            scripts.ANSWER, keys, [game, seq, data, digest, 1000 * int(SLICE_SECONDS + SPARE_SECONDS)]
-        )
-        return Standing(outcome.decode(), int(asked) if asked else None, state == b"open")
+        return _standing(self._run(scripts.ANSWER, *self._answer(message)))
+
+    async def answer_in_loop(self, message: Message) -> Standing:
+        """The same, in an event loop."""
+        with reaching():
+            async with asyncio.timeout(COMMAND_SECONDS):
+                return _standing(await loop_client().register_script(scripts.ANSWER)(*self._answer(message)))
 
     def pending(self, after: int | None = None) -> Delivery:
         """What waits now: with a cursor what came after it, else all. This is a poll, and counts as presence."""
@@ -147,6 +146,13 @@ class Mailbox:
                     return found
                 async with asyncio.timeout(COMMAND_SECONDS):
                     await redis.blpop([self._wake], timeout=max(0.01, min(left, SLICE_SECONDS)))
+
+    def _answer(self, message: Message) -> tuple[list[str], list[Any]]:
+        game, seq = message["game"], READY_SEQ if message["type"] == "ready" else message["seq"]
+        data = protocol.line(message)[:-1]
+        digest = hashlib.sha256(json.dumps(message, sort_keys=True).encode()).digest()[:16]
+        keys = [self._pending, self._games + game, self._answers + game]
+        return keys, [game, seq, data, digest, 1000 * int(SLICE_SECONDS + SPARE_SECONDS)]
 
     def _poll(self, after: int | None) -> tuple[list[str], list[Any]]:
         cursor = -1 if after is None else after
@@ -168,3 +174,8 @@ class Mailbox:
 def _delivery(found: Any) -> Delivery:
     cursor, messages = found
     return Delivery(int(cursor), tuple(messages))
+
+
+def _standing(found: Any) -> Standing:
+    outcome, asked, state = found
+    return Standing(outcome.decode(), int(asked) if asked else None, state == b"open")

@@ -57,9 +57,11 @@ def test_once_an_event_of_each_game_finishes_and_is_shown(tmp_path):
     for fields in PROGRAMME:
         assert f"\n{fields['name']}\n\n" in out
     for games in CAST.values():
-        for bot in (bot for bots in games.values() for bot in bots):
-            # In the standings and the leaderboard of its game.
-            assert len(re.findall(rf"^ *\d+  {bot} ", out, re.MULTILINE)) == 2
+        for engine, bots in games.items():
+            events = sum(fields["engine"] == engine for fields in PROGRAMME)
+            for bot in bots:
+                # In the standings of every event, and in the leaderboard, of its game.
+                assert len(re.findall(rf"^ *\d+  {bot} ", out, re.MULTILINE)) == events + 1
     for one in contestants():
         assert len(re.findall(rf"^ *\d+  {one.name} ", out, re.MULTILINE)) == 2
     # Mean skills start at 25: who won has moved up, who lost has moved down.
@@ -74,7 +76,7 @@ def test_once_an_event_of_each_game_finishes_and_is_shown(tmp_path):
 @pytest.mark.long
 def test_it_serves_until_ctrl_c_and_goes_on_from_what_is_kept(tmp_path):
     var = tmp_path / "var"
-    for arguments, first in (((), 1), (("--keep",), 6)):
+    for arguments, first in (((), 1), (("--keep",), 7)):
         demo = Demo(var, *arguments)
         shown = ""
         for line in demo.lines():
@@ -82,6 +84,7 @@ def test_it_serves_until_ctrl_c_and_goes_on_from_what_is_kept(tmp_path):
             if line.startswith("serving"):
                 break
         assert f"/tournaments/{first}/\n" in shown
+        assert "/tournaments/6/ is open to bots of your own" in shown
         os.killpg(demo.popen.pid, signal.SIGINT)
         code, _, err = demo.end()
         assert (code, err) == (0, "")

@@ -281,9 +281,8 @@ def test_a_tie_at_draw_probability_zero_is_refused_and_not_rated_wrongly() -> No
 
 def test_importing_it_warns_of_nothing(tmp_path: Path) -> None:
     # compiled anew, so that what the package's escapes are warned of is not hidden by an earlier compilation
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
-
     def imported(module: str) -> int:
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path / module)}
         command = [sys.executable, "-W", "error", "-c", f"import {module}"]
         return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False).returncode
 

@@ -13,8 +13,11 @@ from plugins import registry
 from plugins.registry import Candidate, Registry
 from tests.tournaments import arena
 from tests.tournaments.admin.world import World
+from tests.tournaments.bots.uploading import sandbox_at
+from tests.tournaments.qualified import give_program
 from tournaments.admin.dashboard import _age
-from tournaments.models import Match
+from tournaments.events import lifecycle
+from tournaments.models import Entry, Match
 
 pytestmark = pytest.mark.django_db
 ENGINES = "/admin/tournaments/tournament/engines/"
@@ -42,6 +45,33 @@ def test_what_runs_and_what_waits(staff: Client, world: World) -> None:
     assert [match.pk for match in context["void_matches"]] == [world.void.pk]
     for card in found.values():
         assert staff.get(card["url"]).status_code == 200
+
+
+def test_what_waits_in_each_queue_and_why(staff: Client, world: World) -> None:
+    """Worked by hand: one match of four is a program's, and no worker's machine can run it."""
+    lack = "bwrap is not installed: install it"
+    sandbox_at("blade7", works=False, lacks=lack)
+    event = arena.event(8, start=False)
+    entry = event.entries.order_by("id")[0]
+    Entry.objects.filter(pk=entry.pk).update(version=give_program(entry.bot, "honest.py"))
+    lifecycle.start(actor=arena.organiser(), tournament_id=event.pk)
+    _ = world.trial
+    context = staff.get("/admin/").context
+    shown = {row["queue"].name: row["queue"] for row in context["queues"]}
+    assert [(queue.matches, queue.trials, queue.playing) for queue in shown.values()] == [
+        (3, 1, 0),
+        (1, 0, 0),
+        (0, 0, 0),
+    ]
+    assert shown["programs"].why == "no worker has a sandbox that works"
+    text = staff.get("/admin/").content.decode()
+    assert "Programs are not taken from anybody now: no worker has a sandbox that works" in text
+    assert lack in text
+    sandbox_at("blade8")
+    text = staff.get("/admin/").content.decode()
+    assert lack in text
+    assert "Programs are not taken" not in text
+    assert "no worker has a sandbox" not in text
 
 
 @pytest.mark.parametrize(

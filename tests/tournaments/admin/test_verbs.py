@@ -179,7 +179,7 @@ def test_a_version_is_made_active(staff: Client) -> None:
     assert BotVersion.objects.count() == 2
     remote = add_version(actor=arena.owner(), bot_id=bot.pk, kind="remote")
     assert buttons(staff, "botversion", remote) == []  # it has not qualified
-    assert "has not qualified yet" in said(press(staff, "botversion", remote, "activate"))[0]
+    assert "is waiting; its qualification" in said(press(staff, "botversion", remote, "activate"))[0]
 
 
 def test_a_token_is_revoked(staff: Client, world: World) -> None:

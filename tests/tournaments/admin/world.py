@@ -9,13 +9,14 @@ from typing import Any
 
 from django.contrib.auth.models import Group, User
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from tests.tournaments import arena
 from tests.tournaments.trials import challenge, play
 from tournaments.access.models import IdempotencyKey, Token
 from tournaments.access.tokens import create_token
 from tournaments.events import admission, barring, byes, setup
-from tournaments.models import Game, Match, Tournament, Trial
+from tournaments.models import Game, Match, Tournament, Trial, WorkerHost
 
 SECRET = b"PLANTED-secret-of-the-event-1234"
 SEED = b"PLANTED-seed-of-the-event-567890"
@@ -52,6 +53,7 @@ class World:
         key = IdempotencyKey(user=user, key="key-1", fingerprint=FINGERPRINT, status=201, body=BODY, location=LOCATION)
         key.save()
         Group.objects.create(name="Referees")
+        WorkerHost.objects.create(host="blade7", sandbox=False, lacks="bwrap: install it", checked_at=timezone.now())
         User.objects.update(password=f"md5${SALT}${HASH}")
         return self
 

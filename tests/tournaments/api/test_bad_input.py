@@ -75,7 +75,7 @@ BODILESS = tuple(f"/{verb}/" for verb in VERBS)
 def test_a_body_that_is_no_sound_object(sue, method, path):
     for body, saying in UNSOUND:
         response = send(sue, method, filled(path), body)
-        if path.endswith(BODILESS):
+        if path.endswith((*BODILESS, "/moves/")):  # whose bot is looked for first
             refused(response, 404)
         else:
             refused(response, 400, saying)
@@ -85,7 +85,7 @@ def test_a_body_that_is_no_sound_object(sue, method, path):
 def test_a_body_of_another_kind(sue, method, path):
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
         is_form = kind.startswith("multipart") and path.endswith("/versions/")  # where programs are sent
-        status = 404 if path.endswith(BODILESS) else 400 if is_form else 415
+        status = 404 if path.endswith((*BODILESS, "/moves/")) else 400 if is_form else 415
         refused(send(sue, method, filled(path), b"name=x", kind), status)
 
 
@@ -115,6 +115,7 @@ def test_a_number_of_nothing(sue, method, path):
         "references": {"version": 1, "reason": "so"},
         "dismiss": {"reason": "so"},
         "lift": {"reason": "so"},
+        "moves": {"messages": [{"type": "move", "game": "x", "seq": 1, "action": 0}]},
     }.get(path.rstrip("/").split("/")[-1], {"name": "x"} if method == "patch" else {})
     query = {"export": "?as=csv", "head-to-head": "?bot=1&other=2"}.get(path.split("/")[-2] * ("/pools/" in path), "")
     for number in ("0", "999", str(2**31), str(2**63 - 1), str(2**63), "9" * 21, "9" * 5000):

@@ -186,7 +186,7 @@ def test_notices_are_nobody_elses(ada, bob, sue, anonymous, gin) -> None:
 
 def test_the_examples_of_the_documentation(ada, olga) -> None:
     page = (Path(__file__).resolve().parents[3] / "docs" / "api.md").read_text()
-    section = page[page.index("### What owners see") : page.index("### Tournaments")]
+    section = page[page.index("### What owners see") : page.index("### Remote bots")]
     bot = reporting.program("Gin", ada.actor)
     version = reporting.new_version(bot)
     event = reporting.league(bot, reporting.program("rival"))

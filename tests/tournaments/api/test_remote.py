@@ -6,10 +6,13 @@ import asyncio
 import json
 import threading
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.cache import cache
 from django.db import connection
+from django.test import AsyncClient
 from rest_framework.throttling import SimpleRateThrottle
 
 from deploy.asgi import application
@@ -17,7 +20,9 @@ from tests.tournaments import arena
 from tests.tournaments.api.conftest import Caller, caller, refused
 from tests.tournaments.remote.conftest import broker, own_broker  # noqa: F401
 from tests.tournaments.remote.test_mailbox import act, begin, hello, move, over, ready
-from tournaments.models import Bot, BotVersion
+from tournaments.access.brief import forget
+from tournaments.bots.registering import add_version
+from tournaments.models import Bot, BotVersion, Trial
 from tournaments.remote.connection import client, disconnect
 from tournaments.remote.mailbox import Mailbox
 
@@ -50,11 +55,27 @@ def path(bot: Bot, verb: str) -> str:
 
 
 def post(owner: Caller, bot: Bot, *messages: Any) -> Any:
-    return owner.post(path(bot, "moves"), {"messages": list(messages)})
+    return send(owner, "POST", path(bot, "moves"), {"messages": list(messages)})
 
 
 def fetch(owner: Caller, bot: Bot, **query: Any) -> Any:
-    return owner.get(path(bot, "next"), {"wait": 0, **query})
+    return send(owner, "GET", f"{path(bot, 'next')}?{urlencode({'wait': 0, **query})}")
+
+
+def send(owner: Caller, method: str, address: str, body: Any = None) -> Any:
+    """A request from an event loop of its own, which leaves no connection behind."""
+    data = b"" if body is None else json.dumps(body).encode()
+    token = owner._credentials["HTTP_AUTHORIZATION"]
+
+    async def scene() -> Any:
+        try:
+            return await AsyncClient().generic(
+                method, address, data, content_type="application/json", headers={"Authorization": token}
+            )
+        finally:
+            await disconnect()
+
+    return async_to_sync(scene)()
 
 
 def test_a_game(ada: Caller, bot: Bot, box: Mailbox) -> None:
@@ -74,6 +95,17 @@ def test_a_game(ada: Caller, bot: Bot, box: Mailbox) -> None:
     assert json.loads(box.take("a", 1) or b"") == move("a", 1, {"n": 1})
     box.end(over("a"), seq=1)
     assert fetch(ada, bot, after=after).json()["messages"] == [over("a")]
+
+
+def test_a_version_that_waits_begins_to_qualify_when_its_bot_comes(ada: Caller) -> None:
+    bot = arena.bot("Far", by=ada.actor)
+    version = add_version(actor=ada.actor, bot_id=bot.pk, kind="remote")
+    assert not Trial.objects.exists()
+    for _ in range(2):
+        assert fetch(ada, bot).status_code == 200
+        forget()  # as it does by itself after a few seconds
+    trial = Trial.objects.get()
+    assert (trial.purpose, [seat.version for seat in trial.seats.all()]) == ("qualification", [version, None])
 
 
 def test_the_same_answer_again_and_others(ada: Caller, bot: Bot, box: Mailbox) -> None:

@@ -92,8 +92,9 @@ def test_the_secret_of_hidden_results_waits_for_the_release(match: Match) -> Non
     assert secret in browser("olga").get(address).content.decode()
 
 
-def test_the_pages_of_other_events_are_the_same_for_all(match: Match) -> None:
+def test_the_pages_of_other_events_may_be_kept_unless_their_head_names_the_reader(match: Match) -> None:
     for address in reading.pages(match):
-        response = browser("olga").get(address)
-        assert "Cookie" not in response.headers.get("Vary", "")
-        assert "private" not in response.headers.get("Cache-Control", "")
+        for who, is_private in (("nobody", False), ("olga", True)):
+            response = browser(who).get(address)
+            assert ("private" in response.headers.get("Cache-Control", "")) == is_private
+            assert "Cookie" in response.headers["Vary"]

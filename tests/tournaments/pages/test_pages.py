@@ -79,7 +79,7 @@ def test_a_bots_versions_of_every_kind(browser: Client) -> None:
     rows = [re.sub(r"<[^>]*>", " ", row).split() for row in re.findall(r"<tr>.*?</tr>", text)]
     found = [" ".join(row[:-3]) for row in rows if row[0] in {"1", "2", "3"}]
     assert found == [
-        "3 remote failed to qualify",
+        "3 remote on its owner's machine failed to qualify",
         f"2 program Python {program.digest[:12]} not qualified yet",
         "1 policy greedy active qualified suspended",
     ]

@@ -53,7 +53,7 @@ def test_every_page_is_one_that_needs_no_script_and_no_style(browser: Client) ->
         response = browser.get(address)
         assert response.status_code == 200, address
         assert "default-src 'none'" in response.headers["Content-Security-Policy"]
-        assert "Cookie" not in response.headers.get("Vary", "")
+        assert not response.wsgi_request.session.accessed, "nobody is looked up for a public page"
         text = response.content.decode()
         assert " style=" not in text
         assert "<style" not in text

@@ -13,6 +13,7 @@ from tournaments.models import Bye, Round, Tournament
 from tournaments.pages.terms import terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("messages")]
+TIME = "1 s for a move, 30 s in a game beyond that, 600 s in a game for all moves"
 NOON = "2027-01-01T12:00:00+00:00"
 
 
@@ -25,7 +26,7 @@ def told(event: Tournament, entries: int = 0) -> dict[str, str]:
 
 
 def test_an_event_without_terms() -> None:
-    assert told(arena.event(0, start=False)) == {"Admission": "everyone sees it and may enter"}
+    assert told(arena.event(0, start=False)) == {"Admission": "everyone sees it and may enter", "Time": TIME}
 
 
 def test_all_terms() -> None:
@@ -47,12 +48,13 @@ def test_all_terms() -> None:
         "Rounds": "5 planned",
         "Byes on request": "at most 2 for each bot, worth 1 point",
         "Bots of one owner": "do not meet in the first round, where that can be",
+        "Time": TIME,
         "Results": "hidden",
     }
     assert told(event, 3) == expected
     Tournament.objects.update(
         started_at=NOON, released_at=NOON, acceleration="baku", same_owner_rounds=2, late_points=0, points=[3, 0],
-        tie_breaks=["wins", "buchholz"],
+        tie_breaks=["wins", "buchholz"], deals="independent", move_ms=1500, bank_ms=0,
     )  # fmt: skip
     after = told(event)
     assert (after["Acceleration"], after["Results released"]) == ("Baku (FIDE C.04.5)", NOON)
@@ -60,6 +62,10 @@ def test_all_terms() -> None:
     assert after["Late entry"] == "until round 2 is paired"
     assert after["Bots of one owner"].startswith("do not meet in the first 2 rounds")
     assert "Starts" not in after
+    assert after["Time"] == "1.5 s for a move, 0 s in a game beyond that, 600 s in a game for all moves"
+    assert after["Deals"] == "every game has its own"
+    Tournament.objects.update(admits_remote=True)
+    assert told(event)["Remote bots"] == "may enter; every game has its own deal"
 
 
 def test_the_page_says_what_rounds_may_repeat_what_a_pairing_could_not_meet_and_what_a_bye_is_for() -> None:

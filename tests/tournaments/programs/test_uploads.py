@@ -14,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tournaments.programs.zips import RUNNABLE, SYMLINK, Made, by_hand, zipped
+from tournaments.programs.archives import is_zip
 from tournaments.programs.uploads import (
     BadProgram,
     Limits,
@@ -249,7 +250,7 @@ def outcome(data: bytes, **kwargs: Any) -> None:
     assert program.main in names(program)
     assert contents(program.archive()) == list(program.files)
     # and another reader finds the same in what was sent
-    if data.startswith(b"PK"):
+    if is_zip(data):
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             theirs = {packed.read(one) for one in packed.infolist() if not one.is_dir()}
         assert {file.data for file in program.files} <= theirs

@@ -143,9 +143,8 @@ class MailboxMachine(RuleBasedStateMachine):
     @invariant()
     def everything_that_waits_is_pending(self) -> None:
         found = [self.key(json.loads(data)) for data in self.box.pending(0).messages]
-        waiting = {
-            ("act" if game.asked else "hello", name, game.asked) for name, game in self.games.items() if game.open
-        }
+        asked = {name: game.asked for name, game in self.games.items() if game.open}
+        waiting = {("act" if seq else "hello", name, seq) for name, seq in asked.items()}
         assert {one for one in found if one[0] == "act" or (one[0] == "hello" and one in waiting)} == waiting
         assert len(set(found)) == len(found)
 

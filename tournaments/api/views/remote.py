@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from plugins import protocol
 from plugins.protocol import LINE_BYTES, Message
@@ -17,7 +17,7 @@ from plugins.wording import shown
 from tournaments.access.actors import Scope, actor_of
 from tournaments.access.api import NO_STORE
 from tournaments.access.asynchronous import AsyncView
-from tournaments.access.authentication import TokenAuthentication
+from tournaments.access.authentication import BriefTokenAuthentication
 from tournaments.access.errors import FieldError, Missing, Refused
 from tournaments.access.fields import MAX_ID
 from tournaments.access.filters import require_known
@@ -28,11 +28,11 @@ from tournaments.access.throttles import PlayThrottle
 from tournaments.api.examples import BOT_ID, CONFLICT
 from tournaments.api.serializers.remote import AnswersSerializer, DeliverySerializer, MovesSerializer
 from tournaments.bots.polling import require_remote
-from tournaments.bots.qualification import arrived
 from tournaments.remote.connection import Unreachable
-from tournaments.remote.mailbox import READY_SEQ, Delivery, Mailbox, Standing
+from tournaments.remote.mailbox import READY_SEQ, Mailbox, Standing
 
 LONGEST_WAIT = 25
+TOKEN: Any = [{"token": []}]  # for the schema, which knows authentication by its class
 MOST_CURSOR = 2**53 - 1
 NAME_CHARACTERS = 200  # of a game
 RETRY_SECONDS = 2
@@ -58,36 +58,34 @@ class Away(Refused):
     default_code = "busy"
 
 
-class RemoteView(APIView):
+class RemoteView(AsyncView):
     """What both addresses share: the token of the bot's owner, and a rate of their own."""
 
-    authentication_classes = [TokenAuthentication]
+    authentication_classes = [BriefTokenAuthentication]
     permission_classes = [HasScope(Scope.BOTS)]
     throttle_classes = [PlayThrottle]
 
-    def mailbox(self, request: Request) -> Mailbox:
-        """The mailbox of the bot in the address. Raises Missing, NotAllowed, Conflict."""
+    def prepare(self, request: Request) -> None:
+        """Find the mailbox of the bot in the address. Raises Missing, NotAllowed, Conflict."""
         text = str(self.kwargs["bot_id"])
         if len(text) > 20 or int(text) > MAX_ID:  # the length first: int() refuses thousands of digits
             raise Missing(f"there is no bot {text[:24]}")
-        self.waits = require_remote(actor=actor_of(request), bot_id=int(text))
-        return Mailbox(int(text))
+        require_remote(actor=actor_of(request), bot_id=int(text))
+        self.mailbox = Mailbox(int(text))
 
 
-class NextView(RemoteView, AsyncView):
+class NextView(RemoteView):
     """What waits for a remote bot."""
 
     def prepare(self, request: Request) -> None:
         require_known(request, ["wait", "after"])
         self._wait = _number(request, "wait", LONGEST_WAIT)
         self._after = _number(request, "after", MOST_CURSOR)
-        self._mailbox = self.mailbox(request)
-        if self.waits:  # to be there, so that it can qualify
-            arrived(bot_id=int(self.kwargs["bot_id"]))
-        self._found = _reached(self._mailbox.pending, self._after)
+        super().prepare(request)
 
     @extend_schema(
         operation_id="bots_next",
+        auth=TOKEN,
         summary="Fetch what waits for a remote bot",
         parameters=[BOT_ID, WAIT, AFTER],
         responses={200: DeliverySerializer, **CONFLICT},
@@ -98,12 +96,11 @@ class NextView(RemoteView, AsyncView):
         A message comes again until it was answered or its time is over; with `after` only to who did not get it.
         """
         seconds = LONGEST_WAIT if self._wait is None else self._wait
-        if self._found.messages or seconds == 0:
-            return _delivered(self._found)
-        try:
-            return _delivered(await self._mailbox.wait(self._after, seconds))
-        except Unreachable as error:
-            raise _away(error) from error
+        with _reached():
+            found = await self.mailbox.wait(self._after, seconds)
+        # The messages are JSON as they are.
+        body = b'{"after":%d,"messages":[%b]}' % (found.cursor, b",".join(found.messages))
+        return HttpResponse(body, content_type="application/json", headers=NO_STORE)
 
 
 class MovesView(RemoteView):
@@ -111,13 +108,14 @@ class MovesView(RemoteView):
 
     @extend_schema(
         operation_id="bots_moves",
+        auth=TOKEN,
         summary="Answer for a remote bot",
         parameters=[BOT_ID],
         request=MovesSerializer,
         responses=AnswersSerializer,
         examples=[MOVE],
     )
-    def post(self, request: Request, bot_id: str) -> HttpResponse:
+    async def post(self, request: Request, bot_id: str) -> HttpResponse:
         """Answer one question or several. Of several, each has its own status; of one, it is that of the request.
 
         The same answer again changes nothing and is a 200. An outdated one is a 409 that says what waits now, one to
@@ -125,11 +123,10 @@ class MovesView(RemoteView):
         """
         asked = MovesSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        mailbox = self.mailbox(request)
-        results = [_answer(mailbox, message) for message in asked.validated_data["messages"]]
+        results = [await _answer(self.mailbox, message) for message in asked.validated_data["messages"]]
         only = results[0]
         if len(results) > 1 or only["status"] == 200:
-            return Response({"results": results}, headers=NO_STORE)
+            return JsonResponse({"results": results}, headers=NO_STORE)
         status, code, detail = only["status"], only["code"], only["detail"]
         errors = [FieldError("/messages/0", detail)] if status == 400 else []
         return problem_response(
@@ -137,7 +134,7 @@ class MovesView(RemoteView):
         )
 
 
-def _answer(mailbox: Mailbox, message: Message) -> dict[str, Any]:
+async def _answer(mailbox: Mailbox, message: Message) -> dict[str, Any]:
     """Record an answer, or say why not: a row of the result. Raises Away."""
     game, seq = message.get("game"), message.get("seq")
     if message.get("type") == "ready":
@@ -146,7 +143,8 @@ def _answer(mailbox: Mailbox, message: Message) -> dict[str, Any]:
     result = {"game": game if named else None, "seq": seq if numbered else None, "pending": None}
     if wrong := _malformed(message, named=named, numbered=numbered):
         return {**result, "status": 400, "code": "invalid", "detail": wrong}
-    standing: Standing = _reached(mailbox.answer, message)
+    with _reached():
+        standing = await mailbox.answer_in_loop(message)
     pending = {"game": game, "seq": standing.asked} if standing.open else None
     status, code, detail = _verdict(standing, game, seq)
     return {**result, "status": status, "code": code, "detail": detail, "pending": pending}
@@ -188,19 +186,10 @@ def _number(request: Request, name: str, most: int) -> int | None:
     return int(text)
 
 
-def _delivered(found: Delivery) -> HttpResponse:
-    # The messages are JSON as they are.
-    body = b'{"after":%d,"messages":[%b]}' % (found.cursor, b",".join(found.messages))
-    return HttpResponse(body, content_type="application/json", headers=NO_STORE)
-
-
-def _reached(ask: Any, *given: Any) -> Any:
-    """What a mailbox says. Raises Away."""
+@contextmanager
+def _reached() -> Iterator[None]:
+    """Within, a broker that is away is a 503."""
     try:
-        return ask(*given)
+        yield
     except Unreachable as error:
-        raise _away(error) from error
-
-
-def _away(error: Unreachable) -> Away:
-    return Away("the broker is away; try again", headers={"Retry-After": str(RETRY_SECONDS)})
+        raise Away("the broker is away; try again", headers={"Retry-After": str(RETRY_SECONDS)}) from error

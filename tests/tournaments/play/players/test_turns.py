@@ -24,8 +24,7 @@ from tournaments.play.players.sandbox import Sandbox, Sandboxed
 
 pytestmark = pytest.mark.usefixtures("undisturbed")
 PROCESSORS = sorted(os.sched_getaffinity(0))
-# A thinker needs 40 ms of processor time for a move: this is tight beside thirty who take it from him.
-TIGHT = Limits(startup_ms=20_000, move_ms=800, bank_ms=0)
+AMPLE = Limits(startup_ms=20_000, move_ms=20_000, bank_ms=0)
 
 
 class Timed(ProgramPlayer):
@@ -43,6 +42,13 @@ def thinker(launch: Callable[[], Process], limits: Limits) -> Any:
     return made
 
 
+def tight(sandbox: Sandbox, bots: Path, times: int) -> Limits:
+    """So many times what a thinker needs for a move now beside nobody; thirty who share his processor cost him more."""
+    thinking = thinker(inside(sandbox, bots, "thinker"), AMPLE)
+    assert game(thinking, player(inside(sandbox, bots, "honest")), calls=6).verdicts == ("played", "played")
+    return replace(AMPLE, move_ms=max(50 * times, round(1000 * times * statistics.median(thinking.times))))
+
+
 def on(sandbox: Sandbox, number: int) -> Sandbox:
     """The sandbox on one of the first two processors, as workers have them."""
     return replace(sandbox, processor=PROCESSORS[number % len(PROCESSORS)])
@@ -50,9 +56,11 @@ def on(sandbox: Sandbox, number: int) -> Sandbox:
 
 @pytest.mark.parametrize("burner", ["burners", "ponders", "resumes"])
 def test_two_matches_at_once_against_burners_time_nobody_out(sandbox: Sandbox, bots: Path, burner: str):
+    limits = tight(on(sandbox, 0), bots, 15)
+
     def match(number: int) -> tuple[str, ...]:
         own = on(sandbox, number)
-        players = [player(inside(own, bots, "thinker"), TIGHT), player(inside(own, bots, burner))]
+        players = [player(inside(own, bots, "thinker"), limits), player(inside(own, bots, burner))]
         if number:  # in one match the burner begins, in the other the thinker
             players.reverse()
         return game(*players, calls=5).verdicts
@@ -71,10 +79,11 @@ def test_one_who_burns_in_his_own_time_harms_no_other_match(sandbox: Sandbox, bo
         hoarder = player(inside(on(sandbox, 0), bots, "hoards"), Limits(startup_ms=20_000, move_ms=2000, bank_ms=0))
         return game(hoarder, player(inside(on(sandbox, 0), bots, "honest"))).verdicts
 
+    limits = tight(on(sandbox, 1), bots, 8)
     with ThreadPoolExecutor(1) as other:
         burning = other.submit(burn)
         own = on(sandbox, 1)
-        thinking = [player(inside(own, bots, "thinker"), replace(TIGHT, move_ms=350)) for _ in range(2)]
+        thinking = [player(inside(own, bots, "thinker"), limits) for _ in range(2)]
         assert game(*thinking, calls=6).verdicts == ("played", "played")
         assert burning.result() == ("timeout", "played")
 
@@ -86,7 +95,7 @@ def test_a_move_beside_burners_takes_what_it_takes_without_them(
     own = on(sandbox, 0)
 
     def median() -> float:
-        thinking = thinker(inside(own, bots, "thinker"), replace(TIGHT, move_ms=20_000))
+        thinking = thinker(inside(own, bots, "thinker"), AMPLE)
         assert game(thinking, player(inside(own, bots, "burners")), calls=4).verdicts == ("played", "played")
         return statistics.median(thinking.times)
 
