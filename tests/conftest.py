@@ -27,6 +27,12 @@ settings.load_profile("croupier")
 settings.register_profile("quick", parent=settings.get_profile("croupier"), max_examples=30)
 
 
+FAR = {
+    "admin", "api", "display", "pages", "test_remote.py", "test_first_tournament.py", "test_every_kind.py",
+    "test_swiss_of_300.py",
+}  # fmt: skip
+
+
 def _is_quick(config: pytest.Config) -> bool:
     return "not long" in (config.option.markexpr or "")
 
@@ -63,9 +69,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"two tests are called {item.nodeid}")
         seen.add(item.nodeid)
     needs = {"db", "transactional_db", "django_db_setup", "live_server", "admin_client"}
-    # What pages and programs far away make of rows hardly depends on the database, and what a browser makes of pages
-    # not at all: for every change they run on one, and under --long all but the last run on the other too.
-    far = {"admin", "display", "pages", "test_remote.py", "test_first_tournament.py"} if _is_quick(config) else set()
+    # What API, pages and programs make of rows hardly depends on the database, and what a browser makes of pages not at
+    # all: for every change they run on one, and under --long all but the last run on the other too.
+    far = FAR if _is_quick(config) else set()
     for item in items:
         used = set(getattr(item, "fixturenames", ()))
         once = "tab" in used or far & set(item.path.parts)
