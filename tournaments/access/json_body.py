@@ -1,4 +1,4 @@
-"""The one kind of body the API takes: a JSON object that every part behind it can hold."""
+"""The kind of body the API takes, but where files are sent: a JSON object that every part behind it can hold."""
 
 from __future__ import annotations
 

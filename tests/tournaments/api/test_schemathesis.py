@@ -19,6 +19,7 @@ from schemathesis.specs.openapi import checks
 from ratings.models import Pool
 from tests.tournaments import arena, reporting
 from tests.tournaments.api.conftest import caller
+from tests.tournaments.bots.uploading import sandbox_at
 from tests.tournaments.trials import challenge, play
 from tournaments.access.fields import MAX_ID
 from tournaments.bots import notices
@@ -70,6 +71,7 @@ def world(django_db_setup, django_db_blocker):
     """Ids of what there is, by resource, and the headers of an organiser. What a test changes is undone after it."""
     claim.forget()  # it is made before what forgets for each test
     with django_db_blocker.unblock(), transaction.atomic():
+        sandbox_at()
         organiser = arena.organiser("olga")
         running = arena.event(3, options={"start_size": 1})
         arena.play_round(running)
