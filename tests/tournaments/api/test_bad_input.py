@@ -30,7 +30,7 @@ def filled(path: str, number: str = "1") -> str:
     """The address, with this in place of every number."""
     for name, value in {"{game}": "1.0", "{id}": number, "{number}": number}.items():
         path = path.replace(name, value)
-    for name in ("bot_id", "tournament_id", "match_id", "pool_id", "version"):
+    for name in ("bot_id", "tournament_id", "match_id", "trial_id", "pool_id", "version"):
         path = path.replace(f"{{{name}}}", number)
     assert "{" not in path
     return path if "/engines/1/" not in path else "/api/v1/engines/trash/"
@@ -67,7 +67,9 @@ UNSOUND = [
     (b'{"options": ' + b'{"a":' * 40 + b"1" + b"}" * 41, "deeper"),
 ]
 # The verbs take no body, and do not look at one.
-BODILESS = tuple(f"/{verb}/" for verb in ("open", "start", "pause", "resume", "cancel", "release", "clone", "requeue"))
+BODILESS = tuple(
+    f"/{verb}/" for verb in ("open", "start", "pause", "resume", "cancel", "release", "clone", "requeue", "qualify")
+)
 
 
 @pytest.mark.parametrize(("method", "path"), [pair for pair in WRITES if pair[0] != "delete"])
