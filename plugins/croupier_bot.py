@@ -308,15 +308,15 @@ class _Game:
         """Raises OSError and ValueError if the program does not answer."""
         kind, seq = message["type"], message.get("seq", 0)
         asks = kind in ("hello", "act")
-        if not (asks and seq in self._answers):  # a question that comes again has the answer it had
+        if not asks or seq not in self._answers:  # a question that comes again has the answer it had
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             self.process.stdin.flush()
-        if kind == "over":
-            _say(f"game {self._name} is over: ranks {message['ranks']}, {', '.join(message['verdicts'])}")
-        if asks:
-            if seq not in self._answers:
+            if asks:
                 self._answers[seq] = self._said()
+        if asks:
             self._answer(self._answers[seq])
+        elif kind == "over":
+            _say(f"game {self._name} is over: ranks {message['ranks']}, {', '.join(message['verdicts'])}")
         self.over = self.over or kind == "over" or message.get("fatal") is True
 
     def _said(self) -> Any:

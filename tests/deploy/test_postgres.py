@@ -11,9 +11,9 @@ import uuid
 import psycopg
 import pytest
 
+from deploy.environment import database
 from deploy.postgres import Postgres, find_binaries
 from deploy.process import ROOT, ServiceError
-from deploy.settings import database
 from tests.deploy.processes import MARK, marked, wait_for
 
 

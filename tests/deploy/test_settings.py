@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from deploy.settings import bot_user, mail_server, whole
+from deploy.environment import mail_server, whole
+from deploy.settings import bot_user
 
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 

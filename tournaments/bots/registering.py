@@ -53,28 +53,9 @@ def create_bot(*, actor: Actor, name: str, engine: str, limited: bool = True) ->
     return bot
 
 
-def add_version(
-    *,
-    actor: Actor,
-    bot_id: int,
-    kind: str,
-    policy: str = "",
-    program: Upload | None = None,
-    runtime: str = "",
-    main: str | None = None,
-    limited: bool = True,
-) -> BotVersion:
-    """The version of ``get_or_add_version``."""
-    version, _ = get_or_add_version(
-        actor=actor,
-        bot_id=bot_id,
-        kind=kind,
-        policy=policy,
-        program=program,
-        runtime=runtime,
-        main=main,
-        limited=limited,
-    )
+def add_version(*, actor: Actor, bot_id: int, kind: str, **asked: Any) -> BotVersion:
+    """The version of ``get_or_add_version``, which says what else may be asked."""
+    version, _ = get_or_add_version(actor=actor, bot_id=bot_id, kind=kind, **asked)
     return version
 
 

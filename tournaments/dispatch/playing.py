@@ -11,7 +11,7 @@ from plugins.protocol import Limits
 from tournaments.dispatch.contestants import Contestant, Kind
 from tournaments.dispatch.sandboxing import sandbox
 from tournaments.play import deal
-from tournaments.play.local import place_of, play_game, play_seated, policy_player
+from tournaments.play.local import place_of, play_seated, policy_player
 from tournaments.play.players.base import Player
 from tournaments.play.players.program import ProgramPlayer
 from tournaments.play.players.reported import Contender, Report, ReportedPlayer
@@ -47,17 +47,6 @@ class Outcome:
 
 def play_table(table: Table, seed: bytes) -> Outcome:
     """Play the game that is dealt from ``seed``. Raises what ``play_seated`` does."""
-    if all(contestant.kind == Kind.POLICY for contestant in table.contestants):
-        policies = [contestant.policy for contestant in table.contestants]
-        played = play_game(
-            engine_id=table.engine,
-            options=table.options,
-            seed=seed,
-            table=table.table,
-            rotation=table.rotation,
-            policies=policies,
-        )
-        return Outcome(played, (None,) * len(policies))
     players = [_player(table, seat, seed) for seat in range(len(table.contestants))]
     played = play_seated(
         engine_id=table.engine,

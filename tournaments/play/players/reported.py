@@ -12,7 +12,7 @@ from tournaments.play.players.base import Player, Verdict
 NOTES_CHARACTERS = 1 << 16  # of all notes of a game, kept for the owner
 
 
-class Contender(Protocol):
+class Contender(Player, Protocol):
     """What a program and a remote bot tell of themselves besides being players: see ``ProgramPlayer``."""
 
     thought: float
@@ -23,12 +23,6 @@ class Contender(Protocol):
 
     @property
     def printed(self) -> bytes: ...
-
-    def start(self) -> None: ...
-    def ready(self) -> None: ...
-    def act(self, view: View) -> int: ...
-    def over(self, ranks: Sequence[int], scores: Sequence[int], verdicts: Sequence[Verdict]) -> None: ...
-    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
