@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
+from django.db.models import Case, CharField, Exists, OuterRef, QuerySet, Value, When
 
 from ratings.contestants import chunks
 from tournaments.dispatch.claim import lease_seconds, limits_of
@@ -23,6 +25,25 @@ class Route:
 
     queue: str
     time_limit: float
+
+
+def queue_of_match() -> Case:
+    """What ``route`` says of a match's queue, as an expression over its row."""
+    return _queue(Seat.objects.filter(match=OuterRef("pk")), "entry__version__kind")
+
+
+def queue_of_trial() -> Case:
+    """The same of a trial."""
+    return _queue(TrialSeat.objects.filter(trial=OuterRef("pk")), "version__kind")
+
+
+def _queue(seats: QuerySet[Any], kind: str) -> Case:
+    return Case(
+        When(Exists(seats.filter(**{kind: Kind.REMOTE})), then=Value(REMOTE)),
+        When(Exists(seats.filter(**{kind: Kind.PROGRAM})), then=Value(PROGRAMS)),
+        default=Value(MATCHES),
+        output_field=CharField(),
+    )
 
 
 def route(contestants: Collection[Contestant], lease: float) -> Route:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Case, Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from tournaments.dispatch.record import lose_attempt, unfinished
-from tournaments.dispatch.routes import MATCHES, Route, routes, trial_routes
+from tournaments.dispatch.routes import QUEUES, queue_of_match, queue_of_trial
 from tournaments.dispatch.send import resend_matches, resend_trials, send_close, waiting_messages
 from tournaments.dispatch.trial_turn import Over, lose_trial
 from tournaments.models import Match, Round, Tournament, Trial
@@ -24,13 +24,14 @@ BATCH = 10_000
 class _Sort:
     """How one of the two sorts of what workers play, matches and trials, is found and asked for again.
 
-    pending: those that somebody should claim now. lose: given id, attempt, fault, now and ``overdue``.
+    pending: those that somebody should claim now. queue: in which one waits.
+    lose:    given id, attempt, fault, now and ``overdue``.
     """
 
     running: QuerySet[Any]
     pending: QuerySet[Any]
     lose: Callable[..., None]
-    routes: Callable[[Collection[int]], Mapping[int, Route]]
+    queue: Case
     resend: Callable[..., None]
 
 
@@ -45,7 +46,7 @@ def sweep() -> None:
                 round__state=Round.State.PAIRED,
             ),
             lose=lambda match_id, **lost: lose_attempt(match_id=match_id, **lost),
-            routes=routes,
+            queue=queue_of_match(),
             resend=resend_matches,
         )
     )
@@ -59,7 +60,7 @@ def sweep_trials(over: Over) -> None:
             running=Trial.objects.filter(state=Match.State.RUNNING),
             pending=Trial.objects.filter(state=Match.State.PENDING),
             lose=lambda trial_id, **lost: lose_trial(trial_id=trial_id, over=over, **lost),
-            routes=trial_routes,
+            queue=queue_of_trial(),
             resend=resend_trials,
         )
     )
@@ -78,22 +79,15 @@ def _leases_over(sort: _Sort) -> None:
 
 def _messages_lost(sort: _Sort) -> None:
     now = timezone.now()
-    pending = sort.pending.order_by("id")
-    forgotten = pending.filter(queued_at__lt=now - timedelta(seconds=settings.CROUPIER_RESEND_SECONDS))
-    ids = list(forgotten.values_list("id", flat=True)[:BATCH])
-    if not ids:
+    soon = now - timedelta(seconds=settings.CROUPIER_RESEND_SECONDS)
+    if not sort.pending.filter(queued_at__lt=soon).exists():
         return
     long_ago = now - timedelta(seconds=settings.CROUPIER_RESEND_ANYWAY_SECONDS)
-    anyway = set(pending.filter(queued_at__lt=long_ago).values_list("id", flat=True))
-    waiting_in: dict[str, list[int]] = {}
-    elsewhere = sort.routes(ids)
-    for row_id in ids:
-        queue = elsewhere[row_id].queue if row_id in elsewhere else MATCHES
-        waiting_in.setdefault(queue, []).append(row_id)
-    for queue, waiting in waiting_in.items():
+    for queue in QUEUES:
         # A queue that still holds messages is only long; they will be claimed in their turn.
-        lost = waiting if waiting_messages(queue) == 0 else [row_id for row_id in waiting if row_id in anyway]
-        sort.resend(lost, now=now)
+        since = soon if waiting_messages(queue) == 0 else long_ago
+        lost = sort.pending.filter(queued_at__lt=since).annotate(queue=sort.queue).filter(queue=queue)
+        sort.resend(list(lost.order_by("id").values_list("id", flat=True)[:BATCH]), now=now)
 
 
 def _rounds_to_close() -> None:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Case, CharField, Count, Exists, Min, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.dispatch.contestants import Kind
-from tournaments.dispatch.routes import MATCHES, PROGRAMS, QUEUES, REMOTE
-from tournaments.models import Match, Round, Seat, Tournament, Trial, TrialSeat, WorkerHost
+from tournaments.dispatch.routes import PROGRAMS, QUEUES, queue_of_match, queue_of_trial
+from tournaments.models import Match, Round, Tournament, Trial, WorkerHost
 
 LONG = timedelta(minutes=1)  # for what waits while nothing of its queue is being played
 
@@ -33,9 +32,8 @@ class Queue:
 def queues() -> list[Queue]:
     """All of them, in three statements however much waits."""
     of_running = Q(round__state=Round.State.PAIRED, round__tournament__state=Tournament.State.RUNNING)
-    seats = Seat.objects.filter(match=OuterRef("pk"))
-    matches = _count(Match.objects.filter(of_running), seats, "entry__version__kind")
-    trials = _count(Trial.objects.all(), TrialSeat.objects.filter(trial=OuterRef("pk")), "version__kind")
+    matches = _count(Match.objects.filter(of_running).annotate(queue=queue_of_match()))
+    trials = _count(Trial.objects.annotate(queue=queue_of_trial()))
     sandbox = no_sandbox()
     found = []
     for name in QUEUES:
@@ -60,18 +58,11 @@ def no_sandbox() -> str:
     return "" if any(hosts) else "no worker has a sandbox that works"
 
 
-def _count(rows: QuerySet[Any], seats: QuerySet[Any], kind: str) -> dict[str, dict[str, Any]]:
-    """By queue: how many rows wait and are played, and since when the oldest waits. As ``routes.route`` sorts them."""
-    queue = Case(
-        When(Exists(seats.filter(**{kind: Kind.REMOTE})), then=Value(REMOTE)),
-        When(Exists(seats.filter(**{kind: Kind.PROGRAM})), then=Value(PROGRAMS)),
-        default=Value(MATCHES),
-        output_field=CharField(),
-    )
+def _count(rows: QuerySet[Any]) -> dict[str, dict[str, Any]]:
+    """By queue: how many rows wait and are played, and since when the oldest waits."""
     waits, played = Q(state=Match.State.PENDING), Q(state=Match.State.RUNNING)
     counted = (
         rows.filter(waits | played)
-        .annotate(queue=queue)
         .order_by()
         .values("queue")
         .annotate(

@@ -159,7 +159,7 @@ def test_each_queue_is_asked_for_itself(messages, monkeypatch) -> None:
     policies, program = first_match(), first_match(name="b")
     give_program(program.seats.get(seat=0).entry.bot, "honest.py")
     Entry.objects.filter(seats__match=program, seats__seat=0).update(version=BotVersion.objects.get(kind="program"))
-    monkeypatch.setattr(sweeping, "waiting_messages", {"matches": 0, "programs": 7}.__getitem__)
+    monkeypatch.setattr(sweeping, "waiting_messages", {"matches": 0, "programs": 7, "remote": 0}.__getitem__)
     messages.take()
     for match in (policies, program):
         age(match, queued_at=100)
@@ -168,3 +168,15 @@ def test_each_queue_is_asked_for_itself(messages, monkeypatch) -> None:
     age(program, queued_at=700)
     sweep()
     assert messages.take() == [("play", program.pk)]
+
+
+def test_a_queue_that_nobody_takes_keeps_no_other_from_being_swept(messages, queue, monkeypatch) -> None:
+    program, policies = first_match(), first_match(name="b")
+    give_program(program.seats.get(seat=0).entry.bot, "honest.py")
+    Entry.objects.filter(seats__match=program, seats__seat=0).update(version=BotVersion.objects.get(kind="program"))
+    monkeypatch.setattr(sweeping, "BATCH", 1)
+    messages.take()
+    for match in (program, policies):
+        age(match, queued_at=100)
+    sweep()
+    assert sorted(messages.take()) == [("play", program.pk), ("play", policies.pk)]
