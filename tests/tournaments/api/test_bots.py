@@ -21,6 +21,7 @@ def test_an_owner_registers_a_bot(ada, anonymous):
         "engine": "trash",
         "owner": "ada",
         "active": None,
+        "present": None,
         "created_at": bot["created_at"],
     }
     assert response["Location"] == f"http://testserver/api/v1/bots/{bot['id']}/"

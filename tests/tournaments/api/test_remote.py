@@ -108,6 +108,22 @@ def test_a_version_that_waits_begins_to_qualify_when_its_bot_comes(ada: Caller) 
     assert (trial.purpose, [seat.version for seat in trial.seats.all()]) == ("qualification", [version, None])
 
 
+def test_whether_a_remote_bot_is_there_is_told_with_it_and_in_lists(ada: Caller, bot: Bot, settings: Any) -> None:
+    arena.bot("near", by=ada.actor)
+    away = remote(caller(arena.owner("eve"), "read", "bots"))
+    for one in (bot, away):
+        one.active = one.versions.get(kind="remote")
+        one.save()
+    assert ada.get(f"/api/v1/bots/{bot.pk}/").json()["present"] is False
+    fetch(ada, bot)
+    assert ada.get(f"/api/v1/bots/{bot.pk}/").json()["present"] is True
+    told = {one["name"]: one["present"] for one in ada.get("/api/v1/bots/?owner=ada").json()["results"]}
+    assert told == {"far": True, "near": None}
+    assert ada.get("/api/v1/bots/?owner=eve").json()["results"][0]["present"] is False
+    settings.CELERY_BROKER_URL = "redis+socket:///nowhere"
+    assert ada.get(f"/api/v1/bots/{bot.pk}/").json()["present"] is None
+
+
 def test_the_same_answer_again_and_others(ada: Caller, bot: Bot, box: Mailbox) -> None:
     begin(box)
     box.ask(act("a", 1), seconds=30)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from rest_framework import serializers
 
 from tournaments.access.fields import Ask
 from tournaments.access.multipart import FileField
 from tournaments.api.fields import OneOf, Text, Whole
 from tournaments.models import Bot, BotVersion
+from tournaments.remote.connection import Unreachable
+from tournaments.remote.presence import present
 
 
 class BotSerializer(serializers.ModelSerializer[Bot]):
@@ -21,10 +25,37 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
         help_text="Number of the version that enters tournaments; null while there is none.",
     )
 
+    present = serializers.SerializerMethodField(
+        help_text="Whether it has polled within 60 seconds, if its active version is remote; else null, and while that "
+        "cannot be told."
+    )
+
     class Meta:
         model = Bot
-        fields = ("id", "name", "engine", "owner", "active", "created_at")
+        fields = ("id", "name", "engine", "owner", "active", "present", "created_at")
         read_only_fields = fields
+
+    def get_present(self, bot: Bot) -> bool | None:
+        if not _plays_remotely(bot):
+            return None
+        root, context = cast(Any, self.root), cast(dict[str, Any], self.context)
+        if "present" not in context:  # asked once for all bots of an answer
+            shown = root.instance if getattr(root, "many", False) else [bot]
+            context["present"] = _present([one.pk for one in shown if _plays_remotely(one)])
+        there: set[int] | None = context["present"]
+        return None if there is None else bot.pk in there
+
+
+def _plays_remotely(bot: Bot) -> bool:
+    return bot.active is not None and bot.active.kind == BotVersion.Kind.REMOTE
+
+
+def _present(bot_ids: list[int]) -> set[int] | None:
+    """Those that are there; None while the broker is away."""
+    try:
+        return present(bot_ids)
+    except Unreachable:
+        return None
 
 
 class NamedBotSerializer(serializers.Serializer[Bot]):
