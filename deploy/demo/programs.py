@@ -104,7 +104,7 @@ def _send(own: Client, bot_id: int, one: Contestant) -> bool:
         except Refusal as refusal:
             if refusal.code != "no_sandbox":
                 raise
-            if "no worker has looked yet" not in str(refusal) or time.monotonic() > until:
+            if "has been started yet" not in str(refusal) or time.monotonic() > until:
                 say(f"{one.name} does not take part: {refusal}")
                 return False
             own.alive()

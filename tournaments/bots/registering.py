@@ -16,6 +16,7 @@ from tournaments.access.actors import Actor, Scope
 from tournaments.access.errors import Conflict, Invalid, Missing, NotAllowed
 from tournaments.access.names import checked_name
 from tournaments.bots import qualification, quotas
+from tournaments.dispatch.waiting import no_sandbox
 from tournaments.models import Bot, BotVersion, Program, WorkerHost
 from tournaments.programs.uploads import BadProgram, Upload, read_program
 from tournaments.rights import known_version, owned, require_ready
@@ -175,12 +176,10 @@ def _require_policy(bot: Bot, policy: str) -> None:
 
 def _require_sandbox() -> None:
     """Raise Conflict unless some machine's workers run programs: never is one run without a sandbox."""
-    hosts = list(WorkerHost.objects.all())
-    if not any(host.sandbox for host in hosts):
-        lacks = "; ".join(dict.fromkeys(host.lacks for host in hosts if host.lacks)) or "no worker has looked yet"
+    if why := no_sandbox():
+        lacks = "; ".join(dict.fromkeys(WorkerHost.objects.exclude(lacks="").values_list("lacks", flat=True)))
         raise Conflict(
-            f"programs are not taken: no worker here has a sandbox to run them in ({lacks}); policies and remote "
-            "versions are",
+            f"programs are not taken: {why}{f' ({lacks})' if lacks else ''}; policies and remote versions are",
             code="no_sandbox",
         )
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournaments.access.errors import Conflict
+from tournaments.bots.quotas import DAY, lock
 from tournaments.dispatch.send import send_trials
 from tournaments.models import BotVersion, Match, Trial, TrialSeat
-
-DAY = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ def require_quota(by: User, purpose: Trial.Purpose, *, per_day: int, at_once: in
 
     Locks the account's row until the transaction ends, so that who asks twice at once is counted twice.
     """
-    User.objects.select_for_update(no_key=True).get(pk=by.pk)
+    lock(by.pk)
     if 0 in (per_day, at_once):
         raise Conflict(f"{purpose}: this server takes none", code="quota")
     asked = Trial.objects.filter(asked_by=by, purpose=purpose)

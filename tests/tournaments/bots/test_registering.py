@@ -222,7 +222,7 @@ def test_the_last_program_again_is_the_version_that_stands(ada) -> None:
 
 def test_without_a_sandbox_no_program_is_taken(ada) -> None:
     bot = create_bot(actor=ada, name="Gin", engine="trash")
-    with pytest.raises(Conflict, match="no worker has looked yet") as refused:
+    with pytest.raises(Conflict, match="no worker of the queue programs has been started yet") as refused:
         upload(ada, bot.pk)
     assert refused.value.code == "no_sandbox"
     for host in ("alpha", "beta"):
